@@ -1,6 +1,7 @@
 import type { Icon, IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { parseAccessToken } from '../nodes/StartFlow/credential/token';
+import { parseAccessToken } from '../nodes/StartFlow/credential/flowCredential';
+import type { PassedCredential } from '../nodes/StartFlow/n8n/internals';
 
 /** A password field, because the request contains the token. Inside `properties`, `credential-unnecessary-password` of n8n's lint would warn. */
 const REQUEST: INodeProperties = {
@@ -120,7 +121,7 @@ export class StartFlowApi implements ICredentialType {
 	];
 
 	/** Uses only the token that Trigger Flow passes, not the stored one: older versions of n8n (seen in 1.123 and 2.20) let other nodes call this. */
-	authenticate: IAuthenticate = async ({ token }, requestOptions) => {
+	authenticate: IAuthenticate = async ({ token }: PassedCredential, requestOptions) => {
 		const Authorization = `Bearer ${parseAccessToken(token)}`;
 		return { ...requestOptions, headers: { Authorization, ...requestOptions.headers } };
 	};

@@ -1,12 +1,13 @@
 import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,
+	type INodeProperties,
 	type INodeType,
 	type INodeTypeDescription,
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { callbackParameters, WAITING_TOOLTIP, webhooks } from './callback/parameters';
+import { callbackParameters, WAITING_TOOLTIP, webhooks } from './callback/prepareCallback.n8n';
 import { takeCallback } from './callback/takeCallback.n8n';
 import { customFieldsParameter } from './context/customFields';
 import { jsonParameter } from './context/jsonParameter';
@@ -15,20 +16,52 @@ import { testConnection } from './credential/testConnection.n8n';
 import { execute } from './execute';
 import { formParameters } from './form/formMode';
 import { loadForm } from './form/loadForm.n8n';
-import {
-	nodePanelParameters,
-	operationParameter,
-	previewNotice,
-	toolDescriptionParameter,
-} from './operation';
+import { type Operation, operationParameter, previewNotice } from './operation';
 import { optionsParameter } from './options';
 import { contextParameter } from './prepare/contextParameter';
 
+const SUBTITLE_WORDS: Record<Operation, string> = {
+	start: 'start',
+	startAndWait: 'wait',
+	preview: 'preview',
+};
+
 /** The canvas has room for about 24 characters. The end of a slug tells flows apart, so a long one is cut in the middle. */
 const SUBTITLE = `={{
-	({ preview: 'preview: ', startAndWait: 'wait: ' }[$parameter.operation] ?? 'start: ') +
+	(${JSON.stringify(SUBTITLE_WORDS)}[$parameter.operation] ?? 'start') + ': ' +
 	String($parameter.flow ?? '').replace(/^(.{6}).{4,}(.{8})$/, '$1…$2')
 }}`;
+
+/**
+ * Two hidden parameters, so that n8n's node panel lists the node with the one action "Start a flow". Because of "Trigger" in
+ * its name, the panel takes the actions from `event`, as for a trigger. Because of `resource`, which has no options, it does
+ * not list the operations as well. There is no fallback.
+ * If n8n changes this: the panel lists the node under triggers, or without an action.
+ * Test: test/editor/firstStart.mts
+ */
+const nodePanelParameters: INodeProperties[] = [
+	{ displayName: 'Resource', name: 'resource', type: 'hidden', default: 'flow' },
+	{
+		displayName: 'Event',
+		name: 'event',
+		type: 'hidden',
+		options: [{ name: 'Start', value: 'start', action: 'Start a flow' }],
+		default: 'start',
+	},
+];
+
+/** The description for the model. Without it, n8n tells the model only "start flow in Trigger Flow". */
+const toolDescriptionParameter: INodeProperties = {
+	displayName: 'Description',
+	name: 'toolDescription',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	required: true,
+	default:
+		"Starts a flow on the user's integration platform and returns the flow's answer. Every call has a real effect, such as an order, a mail or a payment. Call it once for each thing that the user has asked for. Do not call it to try something out. If it fails, the message says whether the flow may have started. Never repeat a call whose flow may have started: tell the user instead.",
+	description: 'What the model knows about this tool. Add what your flow does.',
+	displayOptions: { show: { '@tool': [true] } },
+};
 
 /** The node as n8n sees it: a table of contents. `execute.ts` has the steps of a run. */
 export class StartFlow implements INodeType {

@@ -1,22 +1,22 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { toOutputItems, toPreviewItems } from './answer/outputItems.n8n';
+import { toOutputItems } from './answer/outputItems.n8n';
 import { waitForCallback } from './callback/waitForCallback.n8n';
 import { CREDENTIAL_TYPE } from './credential/flowCredential';
-import type { FormState } from './form/formState';
 import { createHttpSend } from './http/httpSend.n8n';
 import { NodeMemory, type RunEnd } from './memory/nodeMemory.n8n';
-import { addHint, continuesOnFailure, isStopped, logFault } from './n8n/run';
+import { addHints, continuesOnFailure, isStopped, logFault } from './n8n/run';
 import { clock } from './n8n/waiting';
 import { judgeFault } from './outcome/judge';
 import { prepareStarts } from './prepare/prepareStarts.n8n';
-import { throwIfFailed, throwIfRefused } from './report/nodeError.n8n';
+import { createErrorText, createPreviewErrorText } from './report/errorText';
 import {
 	createFormHint,
 	createMissingFieldsHint,
 	createPreviewHint,
 	createRunHint,
 } from './report/hints';
+import { throwIfFailed } from './report/nodeError.n8n';
 import { KnownServices } from './send/knownServices';
 import { sendAll } from './send/sendAll';
 import {
@@ -24,7 +24,6 @@ import {
 	type EndedStart,
 	exclude,
 	isAwaited,
-	type PreparedStart,
 	type RecalledStart,
 	type RunResult,
 } from './start/itemStart';
@@ -34,50 +33,50 @@ const services = new KnownServices(clock);
 
 /** The steps of a run. Every start is prepared and checked before the first one is sent. */
 export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const memory = NodeMemory.load(n8n);
-	const { isPreview, starts: prepared, formState } = await prepareStarts(n8n, memory);
-	if (formState) addHint(n8n, createFormHint(formState));
-	if (isPreview) return [await preview(n8n, prepared, formState)];
+	const memory = new NodeMemory(n8n);
+	const items = n8n.getInputData();
+	const { starts: prepared, formState } = await prepareStarts(n8n, memory);
+	const formHint = createFormHint(formState);
+	if (n8n.getNode().parameters.operation === 'preview') {
+		throwIfFailed(n8n, prepared, (start) => createPreviewErrorText(prepared, start, formState));
+		addHints(n8n, [formHint, createPreviewHint(prepared), createMissingFieldsHint(prepared)]);
+		return [await toOutputItems(n8n, items, prepared)];
+	}
 
-	const run = await startFlows(n8n, prepared, memory);
-	const { isRetry, wasStartedByHand: isByHand } = memory;
-	const report = { ...run, formState, isRetry, isByHand };
+	const recalled = await memory.recall(prepared, items);
+	const run = await startFlows(n8n, recalled, memory);
+	const { executionId, roundIndex, isRetry, wasStartedByHand: isByHand } = memory;
+	const report = {
+		...run,
+		formState,
+		executionId,
+		isLaterRound: roundIndex > 0,
+		isRetry,
+		isByHand,
+	};
 	const awaited = isStopped(n8n) ? undefined : run.starts.find(isAwaited);
 	let output: INodeExecutionData[] = [];
 	let end: RunEnd = 'error';
 	try {
-		throwIfFailed(n8n, report);
-		addHint(n8n, createRunHint(report));
-		addHint(n8n, createMissingFieldsHint(run.starts));
-		if (!awaited) output = await toOutputItems(n8n, run.starts);
+		throwIfFailed(n8n, run.starts, (start) => createErrorText(report, start));
+		addHints(n8n, [formHint, createRunHint(report), createMissingFieldsHint(run.starts)]);
+		if (!awaited) output = await toOutputItems(n8n, items, run.starts);
 		end = awaited ? 'waiting' : output;
 	} finally {
 		await memory.settle(run.starts, end);
 	}
 	// The last step, because nothing may throw once n8n's stored input is replaced.
-	return [awaited ? await waitForCallback(n8n, awaited) : output];
-}
-
-async function preview(
-	n8n: IExecuteFunctions,
-	starts: PreparedStart[],
-	formState: FormState | undefined,
-): Promise<INodeExecutionData[]> {
-	throwIfRefused(n8n, starts, formState);
-	addHint(n8n, createPreviewHint(starts));
-	addHint(n8n, createMissingFieldsHint(starts));
-	return await toPreviewItems(n8n, starts);
+	return [awaited ? await waitForCallback(n8n, awaited, items[0]) : output];
 }
 
 /** Sends what is ready, unless a bad item ends the run before, or another execution excludes it. */
 async function startFlows(
 	n8n: IExecuteFunctions,
-	prepared: PreparedStart[],
+	recalled: RecalledStart[],
 	memory: NodeMemory,
 ): Promise<RunResult> {
 	const stopOnFailure = !continuesOnFailure(n8n);
-	const hasRefusedItem = prepared.some(({ kind }) => kind === 'refused');
-	const recalled = await memory.recall(prepared);
+	const hasRefusedItem = recalled.some(({ kind }) => kind === 'refused');
 	const first = recalled.find((start) => start.kind === 'ready');
 	// A Retry that sends nothing does not claim the starts.
 	if (first === undefined || isStopped(n8n) || (stopOnFailure && hasRefusedItem)) {

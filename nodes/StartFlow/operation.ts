@@ -2,24 +2,6 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { UserError } from './shared/userError';
 
-/**
- * Two hidden parameters, so that n8n's node panel lists the node with the one action "Start a flow". Because of "Trigger" in
- * its name, the panel takes the actions from `event`, as for a trigger. Because of `resource`, which has no options, it does
- * not list the operations as well. There is no fallback.
- * If n8n changes this: the panel lists the node under triggers, or without an action.
- * Test: test/editor/firstStart.mts
- */
-export const nodePanelParameters: INodeProperties[] = [
-	{ displayName: 'Resource', name: 'resource', type: 'hidden', default: 'flow' },
-	{
-		displayName: 'Event',
-		name: 'event',
-		type: 'hidden',
-		options: [{ name: 'Start', value: 'start', action: 'Start a flow' }],
-		default: 'start',
-	},
-];
-
 const OPERATIONS = [
 	{
 		name: 'Start',
@@ -77,16 +59,3 @@ export function requireNoPreview(operation: Operation): void {
 		'A preview is for runs by hand. Set Operation to Start.',
 	);
 }
-
-/** The description for the model. Without it, n8n tells the model only "start flow in Trigger Flow". */
-export const toolDescriptionParameter: INodeProperties = {
-	displayName: 'Description',
-	name: 'toolDescription',
-	type: 'string',
-	typeOptions: { rows: 4 },
-	required: true,
-	default:
-		"Starts a flow on the user's integration platform and returns the flow's answer. Every call has a real effect, such as an order, a mail or a payment. Call it once for each thing that the user has asked for. Do not call it to try something out. If it fails, the message says whether the flow may have started. Never repeat a call whose flow may have started: tell the user instead.",
-	description: 'What the model knows about this tool. Add what your flow does.',
-	displayOptions: { show: { '@tool': [true] } },
-};

@@ -6,6 +6,8 @@ import { describeValue, type JsonObject, type PrimitiveTypes } from './shared/js
 interface OptionRow extends Readonly<Omit<INodeProperties, 'options'>> {
 	type: 'boolean' | 'number' | 'options' | 'string';
 	options?: readonly INodePropertyOptions[];
+	/** The value as long as nobody has added the option, if it is not the default. */
+	withoutOption?: INodeProperties['default'];
 }
 
 /** Each option, as n8n describes it. The description, the type `NodeOptions` and `parseOptions` come from this table. */
@@ -86,6 +88,7 @@ const OPTIONS = [
 		type: 'boolean',
 		// Whoever adds this option wants it. Without it, a run by hand starts nothing in production.
 		default: true,
+		withoutOption: false,
 		description:
 			'Whether runs that a person starts by hand, such as with Execute step, may start flows in production. Off without this option. Published workflows always may.',
 	},
@@ -119,42 +122,37 @@ export const optionsParameter: INodeProperties = {
 
 /** Parses every option. An expression may give a value or its text. @throws UserError that names a wrong option. */
 export function parseOptions(added: JsonObject): NodeOptions {
-	const entries = OPTIONS.map((option): [string, unknown] => {
-		const { name, type, default: defaultValue } = option;
-		if (Object.hasOwn(added, name)) return [name, parseOption(option, added[name])];
-		// A switch that was not added is off. Start Production by Hand is on as soon as somebody adds it.
-		return [name, type === 'boolean' ? false : defaultValue];
+	const entries = OPTIONS.map((option) => {
+		const { name, default: defaultValue, withoutOption = defaultValue }: OptionRow = option;
+		return [name, Object.hasOwn(added, name) ? parseOption(option, added[name]) : withoutOption];
 	});
 	return Object.fromEntries(entries) as NodeOptions;
 }
 
 function parseOption(option: Option, value: unknown): unknown {
+	const accept = (isValid: boolean, parsed: unknown, expected: string) => {
+		if (isValid) return parsed;
+		throw new UserError(
+			`The option ${option.displayName} is ${describeValue(value)}, but has to be ${expected}`,
+			'Correct or remove the option.',
+		);
+	};
 	// Lists and objects are refused. The text of [5] would be 5.
 	const text = typeof value === 'object' ? '' : String(value).trim();
 	switch (option.type) {
 		case 'boolean':
-			if (text === 'true' || text === 'false') return text === 'true';
-			throw createOptionError(option, value, 'true or false');
+			return accept(['true', 'false'].includes(text), text === 'true', 'true or false');
 		case 'number': {
 			const { minValue } = option.typeOptions;
 			const number = text === '' ? NaN : Number(text);
-			if (Number.isFinite(number) && number >= minValue) return number;
-			throw createOptionError(option, value, `a number of ${minValue} or more`);
+			const isValid = Number.isFinite(number) && number >= minValue;
+			return accept(isValid, number, `a number of ${minValue} or more`);
 		}
 		case 'options': {
-			const values = option.options.map((choice) => choice.value);
-			if (values.some((valid) => valid === value)) return value;
-			throw createOptionError(option, value, `one of ${values.join(', ')}`);
+			const values: unknown[] = option.options.map((choice) => choice.value);
+			return accept(values.includes(value), value, `one of ${values.join(', ')}`);
 		}
 		case 'string':
-			if (typeof value === 'string') return value;
-			throw createOptionError(option, value, 'text');
+			return accept(typeof value === 'string', value, 'text');
 	}
-}
-
-function createOptionError({ displayName }: Option, value: unknown, expected: string) {
-	return new UserError(
-		`The option ${displayName} is ${describeValue(value)}, but has to be ${expected}`,
-		'Correct or remove the option.',
-	);
 }

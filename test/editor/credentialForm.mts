@@ -26,6 +26,12 @@ export class CredentialForm {
 		await this.window().getByTestId('inline-edit-preview').filter({ hasText: /\S/ }).waitFor();
 	}
 
+	async rename(name: string): Promise<void> {
+		await this.window().getByTestId('inline-edit-preview').click();
+		await this.page.keyboard.insertText(name);
+		await this.page.keyboard.press('Enter');
+	}
+
 	/** Selects one that there is. */
 	async select(name: string): Promise<void> {
 		await chooseFrom(this.page.getByTestId('node-credentials-select').locator('input'), name);

@@ -44,11 +44,6 @@ export class Editor {
 		return new Editor(page, url);
 	}
 
-	async emptyCanvas(): Promise<void> {
-		await this.goTo('/workflow/new');
-		await this.page.getByTestId('canvas-plus-button').waitFor();
-	}
-
 	async openWorkflow(id: string): Promise<void> {
 		await this.goTo(`/workflow/${id}`);
 		await this.page.getByTestId('canvas-node').first().waitFor();

@@ -3,7 +3,7 @@ import { SLUGS } from '../../tools/stand-in/flows.mts';
 import { agentWorkflow, leftToTheModel, withChatModel } from '../n8n/chatModel.mts';
 import { TOOL } from '../n8n/workflow.mts';
 import { filledForm, fromList } from '../../tools/n8n/parameters.mts';
-import { openWorkflow, shows, workflow, type EditorTest } from './helpers.mts';
+import { openWorkflow, shows, triggerFlow, workflow, type EditorTest } from './helpers.mts';
 
 const MAIL = { to: 'ada@example.com', text: 'Welcome!' };
 
@@ -36,17 +36,19 @@ export async function forTheDocs(test: EditorTest): Promise<void> {
 		await pictures.take('hint', node.output(), { height: 420 });
 		await node.output().getByText('Error Branch').click();
 		await node.outputShows(/"outcome": "rejected"/);
-		await pictures.take('error-branch', node.output(), { height: 560 });
+		await pictures.take('error-branch', node.output(), { height: 640 });
 	});
 
 	await scenario.step('Start and Wait while it waits', async () => {
 		const flow = fromList(SLUGS.silent);
 		const parameters = { operation: 'startAndWait', flow, contextMode: 'fields' };
-		const approval = workflow('Approval', [], { credentials, parameters });
+		const approval = workflow('Approval', [], [triggerFlow({ credentials, parameters })]);
 		const { id } = await api.createWorkflow(approval);
 		await editor.openWorkflow(id);
 		await page.getByTestId('execute-workflow-button').first().click();
 		await shows(async () => (await api.executions(id))[0]?.status, 'waiting');
+		// n8n draws the output of the waiting node last.
+		await page.getByText('1 item').nth(1).waitFor();
 		await pictures.take('waiting', page.getByTestId('canvas-wrapper'), { top: 200, height: 290 });
 	});
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 
+import type { Workflow } from '../../tools/n8n/api.mts';
 import type { Lab } from '../../tools/n8n/lab.mts';
-import { chain, node } from '../../tools/n8n/workflow.mts';
+import { chain, node, type WorkflowNode } from '../../tools/n8n/workflow.mts';
 import { toSlugAndContext, type StartLog } from '../../tools/stand-in/startLog.mts';
 import { until } from '../../tools/until.mts';
 import { NODE } from '../n8n/workflow.mts';
@@ -21,13 +22,17 @@ export interface EditorTest {
 /** Parameters of a node that may start production in a run by hand. */
 export const PRODUCTION_BY_HAND = { options: { productionByHand: true } };
 
-/** Form → Trigger Flow, with items that are pinned. */
-export function workflow(name: string, items: object[], settings: object = {}) {
+/** Form, with items that are pinned, and the nodes after it. */
+export function workflow(name: string, items: object[], following: WorkflowNode[]): Workflow {
 	const form = node('Form', 'n8n-nodes-base.manualTrigger', 1);
 	return {
-		...chain(name, [form, node('Trigger Flow', NODE, 1, settings)]),
+		...chain(name, [form, ...following]),
 		...(items.length > 0 && { pinData: { Form: items.map((json) => ({ json })) } }),
 	};
+}
+
+export function triggerFlow(settings: object): WorkflowNode {
+	return node('Trigger Flow', NODE, 1, settings);
 }
 
 /** How long the screen may take to show the expected text, in ms. */
@@ -53,7 +58,7 @@ export async function openWorkflow(
 	items: object[],
 	settings: object = {},
 ): Promise<string> {
-	const { id } = await lab.n8n.api.createWorkflow(workflow('Form', items, settings));
+	const { id } = await lab.n8n.api.createWorkflow(workflow('Form', items, [triggerFlow(settings)]));
 	await editor.openWorkflow(id);
 	await editor.openNode('Trigger Flow');
 	return id;

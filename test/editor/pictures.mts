@@ -13,6 +13,12 @@ const SHOWN = join(PROJECT, 'docs', 'pictures');
 
 const THEMES = ['dark', 'light'] as const;
 
+/** The node's icon for the other theme. On the canvas, n8n changes the icon some time after the theme. */
+const OTHER_ICON = {
+	dark: 'img[src*="startFlow.svg"]:visible',
+	light: 'img[src*="startFlow.dark.svg"]:visible',
+};
+
 /** Elements of n8n that cover the window in a picture: messages, and the icon of another node. */
 const STYLE = '.el-notification, [data-test-id=floating-nodes] { visibility: hidden }';
 
@@ -49,6 +55,7 @@ export class Pictures {
 		}
 		for (const colorScheme of THEMES) {
 			await this.page.emulateMedia({ colorScheme });
+			await part.locator(OTHER_ICON[colorScheme]).first().waitFor({ state: 'hidden' });
 			await showsItsImages(part);
 			const file = `${name}-${colorScheme}.png`;
 			await this.page.screenshot({

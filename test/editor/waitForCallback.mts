@@ -22,7 +22,7 @@ export async function waitForCallback(test: EditorTest): Promise<void> {
 		const names = await node.names();
 		for (const name of ['Callback URL Field', 'Limit Wait Time', 'Unit'])
 			assert.ok(names.join().includes(name), `${name} in ${names.join()}`);
-		await pictures.take('waiting-node', node.parameters(), { screen: 1320, height: 1020 });
+		await pictures.take('waiting-node', node.parameters(), { screen: 1320, height: 990 });
 	});
 
 	await scenario

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { chain, node, type WorkflowNode } from '../../tools/n8n/workflow.mts';
+import { node } from '../../tools/n8n/workflow.mts';
 import { SLUGS } from '../../tools/stand-in/flows.mts';
 import { automaticForm, filledForm, fromList } from '../../tools/n8n/parameters.mts';
 import {
@@ -9,6 +9,7 @@ import {
 	PRODUCTION_BY_HAND,
 	shows,
 	startsOf,
+	triggerFlow,
 	workflow,
 	type EditorTest,
 } from './helpers.mts';
@@ -50,12 +51,9 @@ export async function wrongThing(test: EditorTest): Promise<void> {
 	);
 
 	await scenario.step('Under Map Automatically, a later node starts nothing again', async () => {
-		const { nodes, pinData } = workflow('By mistake', [ITEM], { parameters: PRODUCTION_BY_HAND });
 		const later = node('Later', 'n8n-nodes-base.noOp', 1);
-		const { id } = await lab.n8n.api.createWorkflow({
-			...chain('By mistake', [...(nodes as WorkflowNode[]), later]),
-			pinData,
-		});
+		const following = [triggerFlow({ parameters: PRODUCTION_BY_HAND }), later];
+		const { id } = await lab.n8n.api.createWorkflow(workflow('By mistake', [ITEM], following));
 		await editor.openWorkflow(id);
 		await editor.openNode('Trigger Flow');
 		await credential.select('Live orders');

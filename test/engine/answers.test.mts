@@ -85,7 +85,7 @@ describe('an answer that cannot be shown does not start the flow again', () => {
 		// n8n stores files in this folder. Now a file is in its place, so storing fails.
 		rmSync(storage, { recursive: true });
 		writeFileSync(storage, '');
-		expect(await shownOf(FILE)).toEqual(started('n8n could not .* file\\. .*ENOTDIR'));
+		expect(await shownOf(FILE)).toEqual(started('the file .* could not be stored\\. .*ENOTDIR'));
 		rmSync(storage);
 	});
 
@@ -97,7 +97,9 @@ describe('an answer that cannot be shown does not start the flow again', () => {
 			throw new TypeError('bug');
 		};
 		const [[item] = []] = await new StartFlow().execute.call(n8n);
-		expect(item?.json.warning).toMatch(/the node could not store .* Please report it\.$/);
+		expect(item?.json.warning).toMatch(
+			/could not be stored.* The node itself failed.* Please report it\.$/,
+		);
 		expect(log.mock.calls).toEqual([[expect.stringContaining('TypeError: bug')]]);
 	});
 });

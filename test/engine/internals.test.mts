@@ -157,7 +157,7 @@ test('each use of n8n says what breaks with it, and names a test that exists', (
 		.slice(0, -1);
 	const entries = [
 		...parts.map((part) => part.slice(part.lastIndexOf('/**'))),
-		...['form/formMode', 'operation', 'n8n/transportError'].map(read),
+		...['form/formMode', 'StartFlow.node', 'n8n/transportError'].map(read),
 	];
 	const testOf = (entry: string) =>
 		/If n8n\s[\s*]*changes this: [^]*?Test: (test\/[\w./]+\.mts)/.exec(entry)?.[1];

@@ -227,7 +227,7 @@ describe('a wait that is impossible', () => {
 		[
 			'an n8n whose address lacks https://',
 			{ waitingUrl: 'n8n.example.com:5678/webhook-waiting' },
-			/cannot call back, .*n8n\.example\.com:5678\/.* WEBHOOK_URL to an address that begins/,
+			/cannot call back, .*n8n\.example\.com:5678\/.* WEBHOOK_URL to .* address, which begins/,
 		],
 		[
 			'a credential that uses the item',

@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events';
 import { rmSync } from 'node:fs';
 
 import { Container } from '@n8n/di';
-import { BinaryDataService } from 'n8n-core';
+import { BinaryDataService, ExecuteContext } from 'n8n-core';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
@@ -129,12 +129,14 @@ describe('while starts are prepared', () => {
 		starts: {},
 	};
 
-	/** Runs the node on many items, and stops it when it prepares the tenth. */
+	/** Runs the node on many items, and stops it when it prepares the tenth. The last ones are not prepared. */
 	async function run(operation: string, settings: Partial<INode> = {}) {
 		const stop = new AbortController();
 		const many = Array.from({ length: COUNT }, (_, n) => ({ json: { n } }));
 		const onTenth = () => (setImmediate(() => stop.abort()), 10);
 		Object.defineProperty(many[10]?.json, 'n', { get: onTenth, enumerable: true });
+		const onLast = jest.fn(() => 2_999);
+		Object.defineProperty(many.at(-1)?.json, 'n', { get: onLast, enumerable: true });
 		const contextJson = '={{ { n: $json.n } }}';
 		const n8n = await createExecuteContext({
 			stop: stop.signal,
@@ -149,12 +151,31 @@ describe('while starts are prepared', () => {
 		const records = jest.spyOn(n8n.helpers, 'checkProcessedAndRecord');
 		const result = await new StartFlow().execute.call(n8n).catch((error: Error) => error.message);
 		expect(records).not.toHaveBeenCalled();
+		expect(onLast).not.toHaveBeenCalled();
 		expect(service.received).toEqual([]);
 		return result;
 	}
 
 	test.each(['start', 'preview'])('%s ends the run, also of a Retry', async (operation) => {
 		expect(await run(operation)).toBe('The run was canceled');
+	});
+
+	test('a person who presses Stop meanwhile sees a canceled run', async () => {
+		const many = Array.from({ length: 3_000 }, (_, n) => ({ n }));
+		let pressStop = () => {};
+		const pressed = new Promise<void>((resolve) => (pressStop = resolve));
+		const { evaluateExpression } = ExecuteContext.prototype;
+		const evaluations = jest
+			.spyOn(ExecuteContext.prototype, 'evaluateExpression')
+			.mockImplementation(function (this: ExecuteContext, ...all) {
+				pressStop();
+				return evaluateExpression.apply(this, all);
+			});
+		const parameters = { contextMode: 'json', contextJson: '={{ { n: $json.n } }}' };
+		const { run } = await runAndStop({ url: service.url, items: many, parameters }, pressed);
+		expect(run.status).toBe('canceled');
+		expect(evaluations.mock.calls.length).toBeLessThan(3_000);
+		expect(service.received).toEqual([]);
 	});
 
 	test("after the workflow's own time-out, all items come out as not started", async () => {

@@ -198,7 +198,7 @@ function createReadTogether(n8n: IExecuteFunctions): Read {
 	const readValues = createValuesReader(n8n);
 	return (expressions, itemIndex) => {
 		const fields = expressions.map((one) => ({ source: `=${one}`, label: 'x' }));
-		const outcome = attempt(() => readValues(fields, itemIndex));
+		const outcome = attempt(() => readValues(fields, itemIndex).map(({ value }) => value));
 		return 'value' in outcome ? (outcome.value as unknown[]).map(show) : [showOutcome(outcome)];
 	};
 }

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { StartFlowApi } from '../../credentials/StartFlowApi.credentials';
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node';
+import codex from '../../nodes/StartFlow/StartFlow.node.json';
 
 const { description } = new StartFlow();
 const options = description.properties.at(-1)?.options as INodeProperties[];
@@ -83,4 +84,19 @@ moreFlows: string = ""
 moreFlowsNotice: notice = ""
 allowInsecureHttp: boolean = false
 `);
+});
+
+test("n8n's node panel finds the node by the words of people who look for it, and by no other", () => {
+	const verbs = ['start', 'run', 'call', 'execute', 'trigger'];
+	const nouns = ['flow', 'workflow', 'process'];
+	// With "webhook", "http" or "trigger" alone, it would be above n8n's own nodes.
+	expect(new Set(codex.alias)).toEqual(
+		new Set([
+			...verbs.flatMap((verb) => nouns.map((noun) => `${verb} ${noun}`)),
+			...['start event', 'slug', 'callback', 'cURL'],
+			...['integration platform', 'iPaaS', 'automation'],
+		]),
+	);
+	// In "Core Nodes", it would not be under "Action in an app".
+	expect(codex.categories).toEqual(['Development']);
 });

@@ -1,7 +1,7 @@
 import { parseAnswer, parseDisposition } from '../../nodes/StartFlow/answer/parseAnswer';
 import { toItems } from '../../nodes/StartFlow/answer/toItems';
 import { checkContext } from '../../nodes/StartFlow/context/contextJson';
-import type { ContextInput } from '../../nodes/StartFlow/context/contextMode';
+import type { ContextInput, ReadValues } from '../../nodes/StartFlow/context/contextMode';
 import { convertField, type FieldType } from '../../nodes/StartFlow/context/convertField';
 import { buildContextFromFields } from '../../nodes/StartFlow/context/customFields';
 import {
@@ -12,32 +12,33 @@ import {
 import { createJsonMode } from '../../nodes/StartFlow/context/jsonParameter';
 import { addToContext } from '../../nodes/StartFlow/context/path';
 import { createValuesReader } from '../../nodes/StartFlow/context/valueReader.n8n';
+import { parseSlug } from '../../nodes/StartFlow/credential/flow.n8n';
 import { requireListedFlow } from '../../nodes/StartFlow/credential/flowCredential';
-import { parseSlug } from '../../nodes/StartFlow/credential/slug';
 import { parseRequests } from '../../nodes/StartFlow/curl/parseRequests';
 import { mapAutomatically } from '../../nodes/StartFlow/form/automaticMapping';
 import { listExampleFields } from '../../nodes/StartFlow/form/formFields';
 import { buildContextFromForm, requireWholePaths } from '../../nodes/StartFlow/form/savedForm';
 import { summarizeBody } from '../../nodes/StartFlow/http/bodySummary';
+import { maskAnswer } from '../../nodes/StartFlow/http/attempt';
 import { decodeText } from '../../nodes/StartFlow/http/contentType';
-import { maskAnswer } from '../../nodes/StartFlow/http/httpAnswer';
 import { parseTransportError } from '../../nodes/StartFlow/n8n/transportError';
-import { createIdentity } from '../../nodes/StartFlow/memory/identity';
+import { createIdentity } from '../../nodes/StartFlow/memory/savedMemory';
 import { parseItemLedBack } from '../../nodes/StartFlow/memory/startMemory';
 import { parseOptions } from '../../nodes/StartFlow/options';
 import { judge } from '../../nodes/StartFlow/outcome/judge';
-import { createRefusedStart } from '../../nodes/StartFlow/prepare/refusedStart.n8n';
+import { createRefusedStart } from '../../nodes/StartFlow/prepare/prepareStarts.n8n';
 import { createErrorText } from '../../nodes/StartFlow/report/errorText';
 import {
 	createFormHint,
 	createMissingFieldsHint,
 	createRunHint,
 } from '../../nodes/StartFlow/report/hints';
-import { findFirstText, type JsonObject } from '../../nodes/StartFlow/shared/json';
+import type { JsonObject } from '../../nodes/StartFlow/shared/json';
 import { memoize } from '../../nodes/StartFlow/shared/memoize';
 import { declareMasked, maskJson } from '../../nodes/StartFlow/shared/mask';
 import { listFirst } from '../../nodes/StartFlow/shared/text';
 import { evaluate } from '../../nodes/StartFlow/shared/userError';
+import { findFirstText } from '../../nodes/StartFlow/start/itemStart';
 import { createPreview } from '../../nodes/StartFlow/start/startRequest';
 import { refused, run, started } from './report/starts.mts';
 import { CREDENTIAL, OPTIONS, ready } from './send/modelService.mts';
@@ -214,7 +215,8 @@ const missing = (name: string) => ({
 
 const readJson = (value: unknown) => {
 	const input = { itemIndex: 0, item: {}, slug: '' } as unknown as ContextInput;
-	return createJsonMode({ contextJson: '=' }, () => [value]).read(input, []);
+	const readValues: ReadValues = ([field]) => (field ? [{ ...field, value }] : []);
+	return createJsonMode({ contextJson: '=' }, readValues).read(input);
 };
 
 const convertToEach = Object.fromEntries(
@@ -226,8 +228,6 @@ const convertToEach = Object.fromEntries(
 
 const WALL_CLOCK = { now: 0, timeZone: 'UTC' };
 
-const PLACE = { executionId: '1', isLaterRound: false };
-
 /** What a run says of two items for which `work` throws. */
 const refuse = (work: () => unknown, labelSource?: unknown) => {
 	try {
@@ -235,7 +235,7 @@ const refuse = (work: () => unknown, labelSource?: unknown) => {
 	} catch (error) {
 		const start = createRefusedStart(N8N, error, { credential: CREDENTIAL, labelSource });
 		const report = run(0, start, start);
-		return [createErrorText(report, start, PLACE), createRunHint(report)];
+		return [createErrorText(report, start), createRunHint(report)];
 	}
 };
 
@@ -337,8 +337,8 @@ const OF_LISTS: Table<() => string | undefined> = {
 		),
 	buildContextFromForm: () =>
 		findProblem(manyFields, (fields) => {
-			const values = Object.fromEntries(fields.map(({ id }) => [id, 1]));
-			return buildContextFromForm(fields, values, fields);
+			const filled = fields.map((field) => ({ ...field, value: 1 }));
+			return buildContextFromForm(filled, []);
 		}),
 	mapAutomatically: () =>
 		findProblem(manyFields, (fields) => mapAutomatically(fields, object(1)(fields.length))),
@@ -356,7 +356,7 @@ const OF_LISTS: Table<() => string | undefined> = {
 	createErrorText: () =>
 		findProblem(
 			list((index) => refused(`a ${index}`, `a ${index}`)),
-			(starts) => createErrorText({ ...run(0), starts: [ANSWERED, ...starts] }, refused(), PLACE),
+			(starts) => createErrorText({ ...run(0), starts: [ANSWERED, ...starts] }, refused()),
 		),
 };
 

@@ -2,6 +2,7 @@
 
 import { ContextBuilder } from '../../nodes/StartFlow/context/path.ts';
 import type { JsonObject, JsonValue } from '../../nodes/StartFlow/shared/json.ts';
+import { UserError } from '../../nodes/StartFlow/shared/userError.ts';
 
 /**
  * Which fields a context has: all, the first seven, only the id, or the id and a field of the first node, whose one item
@@ -114,6 +115,7 @@ export function customFields(work: WorkId, writingOf?: (index: number) => Writin
 
 function nested(values: Array<[path: string, value: JsonValue]>): JsonObject {
 	const builder = new ContextBuilder({});
-	for (const [path, value] of values) builder.put(path.split('.'), value);
+	const createConflict = () => new UserError('Two values have the same path', '');
+	for (const [path, value] of values) builder.put(path.split('.'), value, createConflict);
 	return builder.context;
 }

@@ -1,8 +1,7 @@
 import {
-	type ErrorRow,
 	type StatusRow,
 	ERRORS,
-	LOST_CONNECTION,
+	findErrorRow,
 	OTHER_STATUS,
 	STATUSES,
 } from '../../nodes/StartFlow/outcome/table.ts';
@@ -18,10 +17,9 @@ export function failureTable(): string {
 		wanted === OTHER_STATUS.outcome
 			? 'any other status except 2xx'
 			: statusesOf(rows.filter(({ outcome }) => outcome === wanted)),
-		[
-			...ERRORS.filter(({ outcome }) => outcome === wanted).map(causeOf),
-			...(wanted === LOST_CONNECTION.outcome ? ['any other error'] : []),
-		].join(', '),
+		CAUSES.filter(({ row }) => row.outcome === wanted)
+			.map(({ words }) => words)
+			.join(', '),
 	]);
 	return table(['Outcome', 'Statuses', 'Errors'], lines);
 }
@@ -55,19 +53,21 @@ function covers(outer: Range, { first, last, minRetryAfterMs }: Range): boolean 
 	return hasAll && outer.minRetryAfterMs <= minRetryAfterMs;
 }
 
-/** The causes in words, by the codes of Node and the HTTP library. */
-const CAUSES: Record<string, string> = {
-	ERR_BLOCKED: "n8n's SSRF protection",
-	getaddrinfo: 'DNS lookup failed',
-	connect: 'connection refused or host unreachable',
-	'ETIMEDOUT, ECONNABORTED': 'no answer within **Timeout**',
-	ERR_CANCELED: 'Stop',
-};
+/** The causes in words, by what Node or the HTTP library says. */
+const CAUSES = [
+	{ words: "n8n's SSRF protection", error: { code: 'ERR_BLOCKED' } },
+	{ words: 'DNS lookup failed', error: { syscall: 'getaddrinfo' } },
+	{ words: 'connection refused or host unreachable', error: { syscall: 'connect' } },
+	{ words: 'failed TLS handshake', error: { isHandshaking: true } },
+	{ words: 'no answer within **Timeout**', error: { code: 'ETIMEDOUT' } },
+	{ words: 'Stop', error: { code: 'ERR_CANCELED' } },
+	{ words: 'any other error', error: {} },
+].map(({ words, error }) => ({
+	words,
+	row: findErrorRow({ code: undefined, message: '', ...error }),
+}));
 
-function causeOf({ codes = [], syscall = '', isHandshaking }: ErrorRow): string {
-	if (isHandshaking) return 'failed TLS handshake';
-	const name = [syscall, codes.join(', ')].filter(Boolean).join(' ');
-	const cause = CAUSES[name];
-	if (cause === undefined) throw new Error(`Say in CAUSES what ${name} is.`);
-	return cause;
+for (const row of ERRORS) {
+	const isDescribed = CAUSES.some((cause) => cause.row === row);
+	if (!isDescribed) throw new Error(`Say in CAUSES when this happens: ${JSON.stringify(row)}`);
 }

@@ -1,11 +1,16 @@
 /** Parameters of the node, as n8n saves them. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import type { FlowCredential } from '../../nodes/StartFlow/credential/flowCredential.ts';
 import { createMapperFields } from '../../nodes/StartFlow/form/formFields.ts';
 import type { JsonObject } from '../../nodes/StartFlow/shared/json.ts';
 
-/** Masked in the names of fields. None of the examples contains it. */
-const TOKEN = 'in-no-example-3f8c';
+/** Its token is masked in the names of fields. None of the examples contains it. */
+const CREDENTIAL = {
+	environment: 'qa',
+	baseUrl: 'https://flows.example.com/start',
+	accessToken: 'in-no-example-3f8c',
+} as const satisfies Partial<FlowCredential>;
 
 export function bySlug(slug: string): INodeParameters {
 	return { __rl: true, mode: 'slug', value: slug };
@@ -22,7 +27,8 @@ export function filledForm(
 	value: IDataObject,
 	isTool = false,
 ): INodeParameters {
-	const schema = createMapperFields({ flowSlug: flow, example, isTool, accessToken: TOKEN });
+	const credential = { ...CREDENTIAL, examples: new Map([[flow, example]]) };
+	const schema = createMapperFields({ slug: flow, credential }, isTool);
 	return { mappingMode: 'defineBelow', value, schema } as unknown as INodeParameters;
 }
 

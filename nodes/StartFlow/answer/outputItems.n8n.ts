@@ -9,10 +9,8 @@ import type {
 
 import type { HttpAnswer } from '../http/attempt';
 import { isTool } from '../n8n/internals';
-import { logFault } from '../n8n/run';
+import { explainError } from '../n8n/run';
 import { mapYielding } from '../n8n/waiting';
-import { describeTechnicalReason } from '../outcome/outcomes';
-import { FAULT_ADVICE, isFault, toUserError } from '../shared/userError';
 import { isJsonObject, type JsonObject, type JsonValue } from '../shared/json';
 import type { EndedStart, PreparedStart } from '../start/itemStart';
 import { createPreview } from '../start/startRequest';
@@ -20,35 +18,27 @@ import { declareMasked, type Masked } from '../shared/mask';
 import { createFailedItem, type ItemOptions, toItems } from './toItems';
 import { createWarning, parseAnswer } from './parseAnswer';
 
-/** Turns the starts of a run into items, in input order. It is called only if no failure ends the run. */
+/**
+ * Turns the starts of a run or a preview into items, in input order. A start that is still ready is a preview. It is called only if
+ * no failure ends the run.
+ */
 export async function toOutputItems(
 	n8n: IExecuteFunctions,
-	starts: readonly EndedStart[],
+	items: readonly INodeExecutionData[],
+	starts: ReadonlyArray<PreparedStart | EndedStart>,
 ): Promise<INodeExecutionData[]> {
 	const node = n8n.getNode();
-	const items = n8n.getInputData();
 	const output = await mapYielding(starts, async (start, itemIndex) => {
 		const input = items[itemIndex]?.json;
+		if (start.kind === 'ready') {
+			return [{ json: createPreview(start) as IDataObject, pairedItem: { item: itemIndex } }];
+		}
 		if (start.kind !== 'answered') return [createFailedItem(node, start, itemIndex, input)];
 		const { answer, options, credential } = start;
 		const itemOptions = { options, input: input as JsonObject };
 		return await createAnswerItems(n8n, answer, credential.accessToken, itemIndex, itemOptions);
 	});
 	return output.flat();
-}
-
-/** Turns the starts of a preview into one item each: its request, or why it cannot be made. */
-export async function toPreviewItems(
-	n8n: IExecuteFunctions,
-	starts: readonly PreparedStart[],
-): Promise<INodeExecutionData[]> {
-	const node = n8n.getNode();
-	const items = n8n.getInputData();
-	return await mapYielding(starts, (start, itemIndex) => {
-		const input = items[itemIndex]?.json;
-		if (start.kind !== 'ready') return createFailedItem(node, start, itemIndex, input);
-		return { json: createPreview(start) as IDataObject, pairedItem: { item: itemIndex } };
-	});
 }
 
 export async function createAnswerItems(
@@ -76,11 +66,9 @@ export async function createAnswerItems(
 		data = await n8n.helpers.prepareBinaryData(bytes, fileName, mimeType);
 	} catch (error) {
 		// The flow has started all the same. n8n's storage is full, or accepts no file of this size.
-		const isNodeFault = isFault(error);
-		if (isNodeFault) logFault(n8n, error, accessToken);
-		const detail = isNodeFault ? FAULT_ADVICE : describeTechnicalReason(toUserError(error));
-		const problem = `${isNodeFault ? 'the node' : 'n8n'} could not store the answer's file`;
-		return createItems(createWarning(answer.statusCode, problem, detail));
+		const problem = 'the file of its answer could not be stored';
+		const cause = explainError(n8n, error, accessToken);
+		return createItems(createWarning(answer.statusCode, problem, cause));
 	}
 	if (!isForModel) return createItems(value, { data });
 	// Some agents take an item without JSON for an error.

@@ -36,12 +36,9 @@ export function parseAnswer(
 	}
 
 	const text = decodeText(body, headers['content-type'], accessToken);
-	const claimsJson = format === 'json' || /[/+]json$/.test(mediaType);
-	// Under another type, only an object or a list is JSON, so 1.50 stays text and does not become 1.5. JSON Lines stay text, also
-	// if there is only one line.
-	const looksLikeJson = /^\s*[[{]/.test(text) && !/jsonl|ndjson|json-?seq/.test(mediaType);
-	const mayBeJson = format !== 'text' && (claimsJson || looksLikeJson);
-	if (mayBeJson) {
+	// Under another type, only an object or a list is JSON, so 1.50 stays text and does not become 1.5.
+	const mayBeJson = format === 'json' || /[/+]json$/.test(mediaType) || /^\s*[[{]/.test(text);
+	if (format !== 'text' && mayBeJson) {
 		try {
 			return { value: parseMaskedJson(text, accessToken) };
 		} catch {
@@ -69,16 +66,12 @@ export function parseDisposition(header: Header, accessToken: string) {
 	const [, quoted, bare] = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(text) ?? [];
 	const name = decodePercent(encoded) ?? quoted?.replace(/\\(.)/g, '$1') ?? bare?.trim() ?? '';
 	// A token may contain a slash.
-	const [lastPart = ''] = maskText(name, accessToken).split(/[/\\]/).slice(-1);
-	const fileName = lastPart.replace(MISLEADING_CHARACTERS, '_');
+	const lastPart = maskText(name, accessToken).split(/[/\\]/).at(-1) ?? '';
 	return {
 		isAttachment: /^\s*attachment\b/i.test(text),
-		fileName: /[^\s.]/.test(fileName) ? fileName : undefined,
+		fileName: /[^\s.]/.test(lastPart) ? lastPart : undefined,
 	};
 }
-
-/** Control characters, and characters that change the direction: they can show `gpj.exe` as `exe.jpg`. */
-const MISLEADING_CHARACTERS = /[\p{Cc}\p{Bidi_Control}]/gu;
 
 function decodePercent(encoded: string | undefined): string | undefined {
 	try {

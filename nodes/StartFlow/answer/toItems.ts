@@ -3,17 +3,23 @@ import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import type { HttpAnswer } from '../http/attempt';
 import { createErrorBranchItem, isTool, looksLikeFailedItem } from '../n8n/internals';
 import type { NodeOptions } from '../options';
-import { describeForModel, type Failure, OUTCOMES } from '../outcome/outcomes';
+import { describeForModel } from '../outcome/outcomes';
 import { isJsonObject, type JsonObject, type JsonValue } from '../shared/json';
-import { declareMasked, type Masked } from '../shared/mask';
-import type { AnsweredStart, EndedStart, UnsuccessfulStart } from '../start/itemStart';
+import type { Masked } from '../shared/mask';
+import {
+	type AnsweredStart,
+	type EndedStart,
+	RUN_ENDED_BEFORE_TURN,
+	type UnsuccessfulStart,
+} from '../start/itemStart';
 
 export interface ItemOptions {
 	options: Pick<NodeOptions, 'fullResponse' | 'includeInput' | 'responseFormat'>;
 	/** The `json` of the item that started the flow. */
 	input: JsonObject;
-	/** Missing for the answer to a start. `startResponse` is that answer, for the full response of the callback. */
-	callback?: { startResponse?: JsonObject };
+	isCallback?: true;
+	/** The full response to the start, for the full response of its callback. */
+	startResponse?: JsonObject;
 }
 
 /**
@@ -23,13 +29,13 @@ export interface ItemOptions {
 export function toItems(
 	value: Masked<JsonValue>,
 	answer: Masked<HttpAnswer>,
-	{ options, input, callback }: ItemOptions,
+	{ options, input, isCallback, startResponse }: ItemOptions,
 ): JsonObject[] {
 	// A callback gives one item, because n8n would pair further ones with input items that do not exist.
-	const isSplit = Array.isArray(value) && value.length > 0 && !callback;
+	const isSplit = Array.isArray(value) && value.length > 0 && !isCallback;
 	return (isSplit ? value : [value]).map((body) => {
 		const json = options.fullResponse
-			? createFullResponse(body, answer, callback?.startResponse)
+			? createFullResponse(body, answer, startResponse)
 			: toObject(body);
 		const item = options.includeInput ? { ...input, ...json } : json;
 		// One more key keeps a successful answer off the error branch.
@@ -51,13 +57,6 @@ export function createFullResponse(
 }
 
 type UnansweredStart = Exclude<EndedStart, AnsweredStart>;
-
-/** The node goes on after failures, but not after Stop or a bug of its own. */
-const RUN_ENDED_BEFORE_TURN = declareMasked<Failure>({
-	outcome: 'notStarted',
-	message: `The run ended before this item's turn: ${OUTCOMES.notStarted.verdict}`,
-	advice: '',
-});
 
 /** @param input The `json` of the input item. Items on the error branch get its fields. */
 export function createFailedItem(

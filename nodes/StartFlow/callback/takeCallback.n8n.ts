@@ -1,17 +1,15 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { createHash, timingSafeEqual } from 'node:crypto';
 
 import { createAnswerItems } from '../answer/outputItems.n8n';
-import { toItems } from '../answer/toItems';
 import { CREDENTIAL_TYPE, parseCredential } from '../credential/flowCredential';
+import { maskAnswer } from '../http/attempt';
 import { parseMediaType } from '../http/contentType';
-import { maskAnswer } from '../http/httpAnswer';
 import { loadCallbackBody, getNodeContext } from '../n8n/internals';
 import { logFault } from '../n8n/run';
-import type { JsonObject } from '../shared/json';
-import { maskJson } from '../shared/mask';
+import { computeFingerprint } from '../shared/fingerprint';
 import { memoizeRecent } from '../shared/memoize';
-import { ID_PARAMETER, isPendingCallback, type PendingCallback } from './pendingCallback';
+import { ID_PARAMETER } from './prepareCallback.n8n';
+import { isPendingCallback, type PendingCallback } from './waitForCallback.n8n';
 
 /** n8n needs at most this long to store that the execution continues. If it cannot, the callback may come again. */
 const MAX_STORING_MS = 20_000;
@@ -29,12 +27,12 @@ export async function takeCallback(n8n: IWebhookFunctions): Promise<IWebhookResp
 		if (pending === undefined) return refuse(n8n, 409, WRONG_ID);
 		if (!isPendingCallback(pending)) return refuse(n8n, 409, UNREADABLE);
 		const receivedId = (n8n.getQueryData() as IDataObject)[ID_PARAMETER];
-		if (!isSameId(receivedId, pending.id)) return refuse(n8n, 409, WRONG_ID);
+		// Their hashes are compared, so that the time does not give away a part of the id.
+		const isSameId = computeFingerprint(receivedId) === computeFingerprint(pending.id);
+		if (!isSameId) return refuse(n8n, 409, WRONG_ID);
+		const mediaType = parseMediaType(n8n.getHeaderData()['content-type']);
 		// n8n has already parsed it, so its body cannot be read again.
-		const isMultipart = parseMediaType(n8n.getHeaderData()['content-type']).startsWith(
-			'multipart/',
-		);
-		if (isMultipart) return refuse(n8n, 415, NO_MULTIPART);
+		if (mediaType.startsWith('multipart/')) return refuse(n8n, 415, NO_MULTIPART);
 		const items = await toCallbackItems(n8n, pending);
 		// From here on, nothing waits. So only the first of several callbacks that come at once is accepted.
 		const receipt = getReceipt(pending.id);
@@ -44,7 +42,7 @@ export async function takeCallback(n8n: IWebhookFunctions): Promise<IWebhookResp
 		receipt.isReceived = true;
 		return { webhookResponse: { received: true }, workflowData: [items] };
 	} catch (error) {
-		logFault(n8n, error, undefined);
+		logFault(n8n, error);
 		return refuse(n8n, 500, NOT_READ);
 	}
 }
@@ -65,30 +63,17 @@ function refuse(n8n: IWebhookFunctions, status: number, message: string): IWebho
 	return { noWebhookResponse: true };
 }
 
-/** Compares in constant time, so that the time does not give away a part of the id. */
-function isSameId(receivedId: unknown, id: string): boolean {
-	const hash = (text: string) => createHash('sha256').update(text).digest();
-	return typeof receivedId === 'string' && timingSafeEqual(hash(receivedId), hash(id));
-}
-
-async function toCallbackItems(
-	n8n: IWebhookFunctions,
-	{ statusCode, options, input, startResponse }: PendingCallback,
-) {
+async function toCallbackItems(n8n: IWebhookFunctions, pending: PendingCallback) {
+	const { statusCode, options } = pending;
 	const { accessToken } = parseCredential(await n8n.getCredentials(CREDENTIAL_TYPE));
 	const headers = { ...n8n.getHeaderData() };
-	// A callback is read like an answer. It has no status, so it gets that of the start.
-	const answer = maskAnswer(
-		{ statusCode, headers, body: await loadCallbackBody(n8n) },
-		accessToken,
-	);
-	const itemOptions = { options, input, callback: { startResponse } };
 	const isForm = parseMediaType(headers['content-type']) === 'application/x-www-form-urlencoded';
-	if (!isForm || !['auto', 'json'].includes(options.responseFormat)) {
-		return await createAnswerItems(n8n, answer, accessToken, 0, itemOptions);
-	}
-	// n8n has parsed the fields, as its Webhook node gives them. In the body, their escapes may have hidden the token.
-	const fields = maskJson((n8n.getBodyData() ?? {}) as JsonObject, accessToken);
-	const [json] = toItems(fields, answer, itemOptions);
-	return [{ json: json as IDataObject, pairedItem: { item: 0 } }];
+	// n8n has parsed the fields of a form, as its Webhook node gives them.
+	const body =
+		isForm && ['auto', 'json'].includes(options.responseFormat)
+			? Buffer.from(JSON.stringify(n8n.getBodyData() ?? {}))
+			: await loadCallbackBody(n8n);
+	// A callback is read like an answer. It has no status, so it gets that of the start.
+	const answer = maskAnswer({ statusCode, headers, body }, accessToken);
+	return await createAnswerItems(n8n, answer, accessToken, 0, { ...pending, isCallback: true });
 }

@@ -1,17 +1,35 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { parseAnswer } from '../answer/parseAnswer';
-import { createFullResponse, failedItemJson } from '../answer/toItems';
+import { createFullResponse, failedItemJson, type ItemOptions } from '../answer/toItems';
 import { summarizeBody } from '../http/bodySummary';
 import { getNodeContext, replaceStoredInput, routesFailedItemWithDetails } from '../n8n/internals';
 import { n8nExports } from '../n8n/run';
-import { createFailure } from '../outcome/judge';
+import { createFailure, createNames } from '../outcome/judge';
 import type { Failure } from '../outcome/outcomes';
-import type { JsonObject } from '../shared/json';
+import type { Names } from '../outcome/table';
+import { isJsonObject, type JsonObject } from '../shared/json';
 import { declareMasked, type Masked } from '../shared/mask';
 import { toSingleText } from '../shared/userError';
 import type { AwaitedStart } from '../start/itemStart';
-import { PENDING_CALLBACK_VERSION, type PendingCallback } from './pendingCallback';
+
+/** Raise it when the shape changes. A callback of another version cannot be taken. */
+const PENDING_CALLBACK_VERSION = 1;
+
+/** What is needed when the callback comes. n8n saves it as JSON while the execution waits. */
+export interface PendingCallback extends Omit<ItemOptions, 'isCallback'> {
+	version: typeof PENDING_CALLBACK_VERSION;
+	id: string;
+	/** In ms since the epoch. */
+	until: number;
+	statusCode: number;
+}
+
+/** Whether this version of the node has saved it. The rest has the types of its version. */
+export function isPendingCallback(saved: unknown): saved is PendingCallback {
+	const hasId = isJsonObject(saved) && typeof saved.id === 'string';
+	return hasId && saved.version === PENDING_CALLBACK_VERSION;
+}
 
 /**
  * Makes the execution wait for a callback. When the limit passes, n8n outputs the node's stored input, so that input is
@@ -22,8 +40,9 @@ import { PENDING_CALLBACK_VERSION, type PendingCallback } from './pendingCallbac
 export async function waitForCallback(
 	n8n: IExecuteFunctions,
 	start: AwaitedStart,
+	item: INodeExecutionData | undefined,
 ): Promise<INodeExecutionData[]> {
-	const pendingCallback = createPendingCallback(start, n8n.getInputData()[0]?.json as JsonObject);
+	const pendingCallback = createPendingCallback(start, item?.json as JsonObject);
 	const node = n8n.getNode();
 	const failedJson = failedItemJson(node, { ...start, failure: createNoCallbackFailure(start) });
 	const needsBareError =
@@ -46,7 +65,7 @@ function createPendingCallback(
 	input: JsonObject,
 ): PendingCallback {
 	const { fullResponse, includeInput, responseFormat } = options;
-	const startAnswer = () => parseAnswer(answer, credential.accessToken, responseFormat).value;
+	const { value } = parseAnswer(answer, credential.accessToken, responseFormat);
 	return {
 		version: PENDING_CALLBACK_VERSION,
 		id: callback.id,
@@ -54,16 +73,17 @@ function createPendingCallback(
 		statusCode: answer.statusCode,
 		options,
 		input: includeInput ? input : {},
-		startResponse: fullResponse ? createFullResponse(startAnswer(), answer) : undefined,
+		startResponse: fullResponse ? createFullResponse(value, answer) : undefined,
 	};
 }
 
 /** The failure if no callback comes. An item has no advice, so its message says what to do next. */
 function createNoCallbackFailure(start: AwaitedStart): Masked<Failure> {
-	const problem = `The flow "{slug}" did not call back (limit: ${start.callback.limit.words})`;
+	const limit = start.callback.limit.words;
+	const problem = ({ slug }: Names) => `The flow "${slug}" did not call back (limit: ${limit})`;
 	const { body } = summarizeBody(start.answer, start.credential.accessToken);
-	const cause = declareMasked({ reason: `No callback within ${start.callback.limit.words}`, body });
-	const failure = createFailure({ outcome: 'noCallback', problem }, start, cause);
+	const cause = declareMasked({ reason: `No callback within ${limit}`, body });
+	const failure = createFailure({ outcome: 'noCallback', problem }, createNames(start), cause);
 	const { message, advice, adviceWithoutRetry } = failure;
 	const description = `${advice} ${adviceWithoutRetry}`;
 	return declareMasked({ ...failure, message: toSingleText({ message, description }) });

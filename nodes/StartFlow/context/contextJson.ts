@@ -1,7 +1,7 @@
 import { UserError } from '../shared/userError';
 import { describeValue, hasToJson, isJsonObject, type JsonObject } from '../shared/json';
 import { listFirst, shorten, shortenName } from '../shared/text';
-import type { MissingField } from './missingField';
+import type { MissingField } from './contextMode';
 import { formatPath, type PathSegment } from './path';
 
 export const READ_AS_TEXT =
@@ -9,9 +9,6 @@ export const READ_AS_TEXT =
 
 /** JSON and fingerprints are written by recursion. Node's stack has room for more than twice as many levels. */
 const MAX_CONTEXT_LEVELS = 1_500;
-
-/** A hint has no room for more. Of the other undefined fields, only the number is kept. */
-const MAX_UNDEFINED_NAMES = 12;
 
 /**
  * Checks that JSON holds a context as it is. Dates become ISO text, and what is `undefined` is left out, or becomes null in a list.
@@ -35,12 +32,9 @@ export function checkContext(
 	const allMissing = [...missingFields, ...walk.undefinedFields];
 	if (walk.valueCount === 0 && allMissing.length > 0) {
 		const names = allMissing.map(({ name }) => name);
-		// Only custom fields are missing as a whole.
-		const wayToSendNothing =
-			missingFields.length > 0 ? 'remove all custom fields' : 'write {} as JSON';
 		throw new UserError(
 			`No field of the context has a value: the input has nothing for ${shorten(listFirst(names, 5), 50)}`,
-			`Check the expressions for this item. To start the flow with an empty context, ${wayToSendNothing}.`,
+			'Check the expressions for this item. For an empty context, use Custom Fields without a field.',
 		);
 	}
 	return { context, missingFields: allMissing };
@@ -54,9 +48,11 @@ class ContextWalk {
 	private readonly path: PathSegment[] = [];
 
 	visit(value: unknown): void {
-		if (value === undefined) return this.addUndefined();
-		const hasOwnJson = typeof value === 'object' && value !== null && hasToJson(value);
-		const jsonValue = hasOwnJson ? value.toJSON() : value;
+		if (value === undefined) {
+			this.undefinedFields.push({ name: formatPath(this.path), reason: 'undefined' });
+			return;
+		}
+		const jsonValue = hasToJson(value) ? value.toJSON() : value;
 		this.requireNoLoss(value, jsonValue);
 		if (Array.isArray(jsonValue)) {
 			this.valueCount++;
@@ -79,16 +75,6 @@ class ContextWalk {
 		}
 		this.visit(value);
 		this.path.pop();
-	}
-
-	private addUndefined(): void {
-		const { undefinedFields } = this;
-		const last = undefinedFields.at(-1);
-		if (last && undefinedFields.length >= MAX_UNDEFINED_NAMES) {
-			last.moreCount = (last.moreCount ?? 0) + 1;
-			return;
-		}
-		undefinedFields.push({ name: formatPath(this.path), reason: 'undefined' });
 	}
 
 	/** @param jsonValue What the `toJSON` of the value gave, if it has one. */

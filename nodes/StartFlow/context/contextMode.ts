@@ -2,7 +2,6 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { FlowCredential } from '../credential/flowCredential';
 import type { JsonObject } from '../shared/json';
-import type { MissingField } from './missingField';
 
 /** What a person wrote in a field. Text that begins with `=` is an expression. */
 export interface FieldSource {
@@ -12,17 +11,40 @@ export interface FieldSource {
 }
 
 /**
- * Reads the values of an item's fields. n8n evaluates all their expressions at once, so give it all fields that you can.
+ * Adds to each field its value for an item. n8n evaluates all their expressions at once, so give it all fields that you can.
  * @throws UserError that says where an expression fails.
  */
-export type ReadValues = (fields: readonly FieldSource[], itemIndex: number) => unknown[];
+export type ReadValues = <Field extends FieldSource>(
+	fields: readonly Field[],
+	itemIndex: number,
+) => Array<Field & { value: unknown }>;
 
 /** A choice of the parameter Context: a way to make the context of an item. */
 export interface ContextMode {
-	/** @param filledPaths What the node fills itself: paths, written as names in Custom Fields. @throws UserError */
-	read: (input: ContextInput, filledPaths: string[]) => ContextValues;
+	/** @throws UserError */
+	read: (input: ContextInput) => ContextValues;
 	/** The parameters by which a later run recognizes a start, without what n8n's editor changes by itself. */
 	listIdentifyingParameters: () => unknown[];
+}
+
+/** @param parameters The node's parameters as written, which `readValues` evaluates for an item. */
+export type CreateContextMode = (
+	parameters: INodeParameters,
+	readValues: ReadValues,
+) => ContextMode;
+
+/** The chosen flow, and the credential that may contain its example. */
+export interface Flow {
+	slug: string;
+	credential: FlowCredential;
+}
+
+/** What a context may depend on, from item to item. */
+export interface ContextInput extends Flow {
+	itemIndex: number;
+	item: JsonObject;
+	/** What the node fills itself: paths, written as names in Custom Fields. */
+	filledPaths: string[];
 }
 
 /** What was read to make the context of an item. */
@@ -34,16 +56,9 @@ export interface ContextValues {
 	build: () => unknown;
 }
 
-/** What a context may depend on, from item to item. */
-export interface ContextInput {
-	itemIndex: number;
-	item: JsonObject;
-	slug: string;
-	credential: FlowCredential;
+/** A field that should give a value, but gave nothing: one that somebody filled in, or any one with Map Automatically. */
+export interface MissingField {
+	name: string;
+	/** `undefined`: an expression found nothing. The last two occur only with Map Automatically. */
+	reason: 'empty' | 'undefined' | 'noSuchName' | 'twoNames' | 'oneValueForTwo';
 }
-
-/** @param parameters The node's parameters as written, which `readValues` evaluates for an item. */
-export type CreateContextMode = (
-	parameters: INodeParameters,
-	readValues: ReadValues,
-) => ContextMode;

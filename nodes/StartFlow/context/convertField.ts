@@ -8,13 +8,7 @@ type Convert = (value: unknown) => unknown;
 
 const toList = createJsonParser(Array.isArray);
 
-interface FieldTypeRow {
-	expected: string;
-	/** Follows `expected` in the advice. */
-	example: string;
-	convert: Convert;
-}
-
+/** In the advice, `example` follows `expected`. */
 const FIELD_TYPES = {
 	string: { expected: 'text', example: 'or a number, true or false', convert: toText },
 	number: {
@@ -38,9 +32,13 @@ const FIELD_TYPES = {
 		example: 'such as { "plan": "pro" }',
 		convert: createJsonParser(isJsonObject),
 	},
-} satisfies Record<string, FieldTypeRow>;
+} satisfies Record<string, { expected: string; example: string; convert: Convert }>;
 
 export type FieldType = keyof typeof FIELD_TYPES;
+
+/** For the empty cell of a table in Custom Fields. The form leaves it out anyway. */
+const HOW_TO_LEAVE_OUT =
+	" To leave out an empty cell, use {{ $json.price === '' ? undefined : $json.price }}.";
 
 /**
  * Converts a value to the type of its field. A value that does not fit, or would be rounded, is refused.
@@ -64,12 +62,12 @@ export function convertField(name: string, original: unknown, type: string | und
 			'Use String, Number, Boolean, Array or Object.',
 		);
 	}
-	const { expected, example, convert }: FieldTypeRow = FIELD_TYPES[type];
+	const { expected, example, convert } = FIELD_TYPES[type];
 	const converted = convert(value);
 	if (converted !== undefined) return converted;
 	throw new UserError(
 		`The field "${name}" should be ${expected}, but is ${describeValue(value)}${describeJsonProblem(value)}`,
-		`Use ${expected} ${example}.`,
+		`Use ${expected} ${example}.${value === '' ? HOW_TO_LEAVE_OUT : ''}`,
 	);
 }
 
@@ -79,7 +77,7 @@ function isFieldType(type: string): type is FieldType {
 
 /** Converts `Date` and luxon's `DateTime`, of any realm, to the ISO text that JSON writes for them. */
 function convertDate(name: string, value: unknown): unknown {
-	if (typeof value !== 'object' || value === null || !hasToJson(value)) return value;
+	if (!hasToJson(value)) return value;
 	const jsonValue = value.toJSON();
 	if (jsonValue !== null) return jsonValue;
 	throw new UserError(

@@ -1,12 +1,11 @@
 import type { AssignmentCollectionValue, INodeProperties } from 'n8n-workflow';
 
 import { UserError } from '../shared/userError';
-import { describeValue, isJsonObject } from '../shared/json';
+import { describeValue, isJsonObject, type JsonObject } from '../shared/json';
 import { shortenName } from '../shared/text';
-import type { CreateContextMode } from './contextMode';
+import type { CreateContextMode, MissingField } from './contextMode';
 import { convertField } from './convertField';
-import type { MissingField } from './missingField';
-import { ContextBuilder, parseFieldName } from './path';
+import { ContextBuilder, parseFieldName, type PathSegment } from './path';
 
 export const customFieldsParameter: INodeProperties = {
 	displayName: 'Fields',
@@ -19,20 +18,19 @@ export const customFieldsParameter: INodeProperties = {
 
 export const createCustomFieldsMode: CreateContextMode = ({ contextFields }, readValues) => ({
 	read({ itemIndex }) {
-		const assignments = requireAssignments(contextFields);
-		const nameSources = assignments.map(({ name }) => ({ source: name, label: 'A field name' }));
-		const names = readValues(nameSources, itemIndex).map((name) => String(name ?? ''));
-		const fields = assignments.map(({ value, type }, index) => {
-			const name = names[index] ?? '';
-			return { name, type, source: value, label: `The field "${shortenName(name)}"` };
+		const written = requireAssignments(contextFields);
+		const nameSources = written.map(({ name }) => ({ source: name, label: 'A field name' }));
+		const names = readValues(nameSources, itemIndex);
+		const sources = written.map(({ type, value: source }, index) => {
+			const name = String(names[index]?.value ?? '');
+			return { name, type, source, label: `The field "${shortenName(name)}"` };
 		});
-		const values = readValues(fields, itemIndex);
-		const missingFields = fields.flatMap(({ name }, index): MissingField[] =>
-			values[index] === undefined ? [{ name, reason: 'undefined' }] : [],
-		);
-		const build = () =>
-			buildContextFromFields(fields.map((field, index) => ({ ...field, value: values[index] })));
-		return { values, missingFields, build };
+		const fields = readValues(sources, itemIndex);
+		const missingFields = fields
+			.filter(({ value }) => value === undefined)
+			.map(({ name }): MissingField => ({ name, reason: 'undefined' }));
+		const values = fields.map(({ value }) => value);
+		return { values, missingFields, build: () => buildContextFromFields(fields) };
 	},
 	// n8n's editor changes the ids.
 	listIdentifyingParameters: () =>
@@ -55,27 +53,34 @@ function requireAssignments(saved: unknown): AssignmentCollectionValue['assignme
 }
 
 /**
- * Builds the context from custom fields, in their order. A field whose value is `undefined` is left out.
+ * Builds the context from fields, in their order. A field whose value is `undefined` is left out.
+ * @param fields A name is read as a path, unless there is one beside it.
  * @throws UserError for a wrong name, two fields in one place, and a value of the wrong type.
  */
-export function buildContextFromFields(
-	fields: ReadonlyArray<{ name: string; value: unknown; type?: string }>,
-): unknown {
+export function buildContextFromFields(fields: readonly NamedValue[]): JsonObject {
 	const builder = new ContextBuilder({});
-	for (const { name, value, type } of fields.filter((field) => field.value !== undefined)) {
+	for (const { name, path = parseFieldName(name), value, type } of fields) {
+		if (value === undefined) continue;
 		const shownName = shortenName(name);
-		const path = parseFieldName(name);
 		if (path === undefined) {
 			throw new UserError(
 				`The field name "${shownName}" is empty or incomplete`,
 				'Write a name on both sides of each dot, and brackets around a name with a dot, as in session.plan or ["Nr."].plan.',
 			);
 		}
-		if (builder.put(path, convertField(shownName, value, type))) continue;
-		throw new UserError(
-			`The field "${shownName}" conflicts with another field, or skips an index of its list`,
-			'Rename or remove one of the fields. Use the indexes of a list in order, from [0]. A missing value leaves a gap.',
-		);
+		const createConflict = () =>
+			new UserError(
+				`The field "${shownName}" conflicts with another field, or skips an index of its list`,
+				'Rename or remove one of the fields. Use the indexes of a list in order, from [0]. A missing value leaves a gap.',
+			);
+		builder.put(path, convertField(shownName, value, type), createConflict);
 	}
 	return builder.context;
+}
+
+interface NamedValue {
+	name: string;
+	path?: readonly PathSegment[];
+	value?: unknown;
+	type?: string;
 }

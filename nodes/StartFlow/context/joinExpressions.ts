@@ -64,26 +64,23 @@ function writeCode(code: string): string {
 
 /** Writes text as JavaScript. n8n would take }} in it for the end of the expression. */
 function writeText(text: string): string {
-	return `[${JSON.stringify(text).replaceAll('}', '\\u007d')}]`;
+	return `{ value: ${JSON.stringify(text).replaceAll('}', '\\u007d')} }`;
 }
 
-/** `[value]`, or `null` after an error. */
-type Entry = [unknown] | null;
-
 /** Runs within n8n, and uses nothing outside of itself. Alone, n8n turns only a TypeError into `undefined`. */
-const read = (run: () => unknown): Entry => {
+const read = (run: () => unknown): Found | null => {
 	try {
-		return [run()];
+		return { value: run() };
 	} catch (error) {
-		return (error as Error).name === 'TypeError' ? [undefined] : null;
+		return (error as Error).name === 'TypeError' ? { value: undefined } : null;
 	}
 };
 
 /** Runs within n8n, too: joins values and text to one text, as n8n does. */
-const join = (parts: Entry[]): Entry => {
+const join = (parts: Array<Found | null>): Found | null => {
 	const known = parts.filter((part) => part !== null);
-	const texts = known.map(([value]) => (value || value === 0 || value === false ? value : ''));
-	return known.length < parts.length ? null : [texts.join('')];
+	const texts = known.map(({ value }) => (value || value === 0 || value === false ? value : ''));
+	return known.length < parts.length ? null : { value: texts.join('') };
 };
 
 /**
@@ -101,7 +98,6 @@ export function joinExpressions(joinables: ReadonlyArray<string | undefined>): s
  * @param values `undefined` if n8n could not evaluate the whole expression.
  */
 export function parseJoinedValues(values: unknown): Array<Found | undefined> {
-	const entries = Array.isArray(values) ? (values as Entry[]) : [];
-	const toFound = ([value]: [unknown]) => (typeof value === 'function' ? undefined : { value });
-	return entries.map((entry) => (entry === null ? undefined : toFound(entry)));
+	const all = Array.isArray(values) ? (values as Array<Found | null>) : [];
+	return all.map((one) => (one === null || typeof one.value === 'function' ? undefined : one));
 }

@@ -18,8 +18,8 @@ export const jsonParameter: INodeProperties = {
 
 export const createJsonMode: CreateContextMode = ({ contextJson: source }, readValues) => ({
 	read({ itemIndex }) {
-		const [value] = readValues([{ source, label: 'JSON' }], itemIndex);
-		const context = parseContextJson(value, source);
+		const [read] = readValues([{ source, label: 'JSON' }], itemIndex);
+		const context = parseContextJson(read?.value, source);
 		return { values: context, build: () => context };
 	},
 	listIdentifyingParameters: () => [source],

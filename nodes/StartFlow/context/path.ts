@@ -68,19 +68,21 @@ interface AddedValue {
 	parameter: string;
 	/** Written as a name in Custom Fields. */
 	path: string;
-	value: string;
+	/** `undefined` if there is nothing to add. */
+	value: string | undefined;
 	/** Whether it replaces a value that is there already. */
 	canReplace: boolean;
 }
 
 /**
- * Returns a copy of a context with one more value.
+ * Returns a copy of a context with one more value, or the context itself if there is nothing to add.
  * @throws UserError for a path with an empty part, an address or an expression, and a path that another value blocks.
  */
 export function addToContext(
-	context: Record<string, unknown>,
+	context: JsonObject,
 	{ parameter, path, value, canReplace }: AddedValue,
 ): JsonObject {
+	if (value === undefined) return context;
 	const keys = /:\/\/|\{\{/.test(path) ? undefined : parseFieldName(path);
 	if (keys === undefined) {
 		throw new UserError(
@@ -88,12 +90,12 @@ export function addToContext(
 			'Enter a field name, or a path with dots between field names, such as order.id.',
 		);
 	}
-	const builder = new ContextBuilder(context);
-	if (builder.put(keys, value, canReplace)) return builder.context;
-	throw new UserError(
-		`${parameter} conflicts with another value of the context at "${shortenName(formatPath(keys))}"`,
-		`In ${parameter}, enter a path that the context does not use yet.`,
-	);
+	const createConflict = () =>
+		new UserError(
+			`${parameter} conflicts with another value of the context at "${shortenName(formatPath(keys))}"`,
+			`In ${parameter}, enter a path that the context does not use yet.`,
+		);
+	return new ContextBuilder(context).put(keys, value, createConflict, canReplace).context;
 }
 
 type Holder = Record<PathSegment, unknown>;
@@ -109,23 +111,28 @@ export class ContextBuilder {
 
 	/**
 	 * Puts a value at a path, and creates missing objects and lists on the way.
-	 * @returns Whether there was a place for it. There is none if another value is in the way, or if a list would get a gap.
+	 * @throws What `createConflict` creates, if another value is in the way, or if a list would get a gap.
 	 */
-	put(path: readonly PathSegment[], value: unknown, canReplace = false): boolean {
+	put(
+		path: readonly PathSegment[],
+		value: unknown,
+		createConflict: () => UserError,
+		canReplace = false,
+	): this {
 		let holder: unknown = this.context;
 		for (const [index, key] of path.entries()) {
-			if (!canHold(holder, key)) return false;
+			if (!canHold(holder, key)) throw createConflict();
 			const existing = Object.hasOwn(holder, key) ? holder[key] : undefined;
 			const nextKey = path[index + 1];
 			const isEnd = nextKey === undefined;
-			if (isEnd && existing !== undefined && !canReplace) return false;
+			if (isEnd && existing !== undefined && !canReplace) throw createConflict();
 			const inner = isEnd ? value : this.toOwnHolder(nextKey, existing);
 			// An assignment to `__proto__` would set the prototype.
 			const property = { value: inner, configurable: true, enumerable: true, writable: true };
 			Object.defineProperty(holder, key, property);
 			holder = inner;
 		}
-		return true;
+		return this;
 	}
 
 	/** @param key What it will hold next. A missing one becomes a list for an index, or else an object. */

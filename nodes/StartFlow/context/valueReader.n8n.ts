@@ -13,10 +13,8 @@ import { type Found, joinExpressions, parseJoinedValues, toJoinable } from './jo
  * In a tool, n8n evaluates each one, because `$json` is not the item of the call there.
  */
 export function createValuesReader(n8n: IExecuteFunctions): ReadValues {
-	if (isTool(n8n.getNode())) {
-		return (fields, itemIndex) => fields.map((field) => readAlone(n8n, field, itemIndex));
-	}
-	const parseOnce = memoize(parseSource);
+	const isInTool = isTool(n8n.getNode());
+	const parseOnce = memoize((source: unknown) => (isInTool ? {} : parseSource(source)));
 	return (fields, itemIndex) => {
 		const item = n8n.getInputData()[itemIndex]?.json;
 		const sources = fields.map(({ source }) => parseOnce(source));
@@ -27,7 +25,7 @@ export function createValuesReader(n8n: IExecuteFunctions): ReadValues {
 		const joined = evaluateJoined(n8n, joinables, itemIndex);
 		return fields.map((field, position) => {
 			const found = inItem[position] ?? joined[position];
-			return found ? found.value : readAlone(n8n, field, itemIndex);
+			return { ...field, value: found ? found.value : readAlone(n8n, field, itemIndex) };
 		});
 	};
 }

@@ -8,7 +8,8 @@ import type {
 import { isTool } from '../n8n/internals';
 import { explainError } from '../n8n/run';
 import { isExpression } from '../shared/expression';
-import type { JsonObject } from '../shared/json';
+import { describeValue, type JsonObject } from '../shared/json';
+import { shortenName } from '../shared/text';
 import { UserError } from '../shared/userError';
 import { CREDENTIAL_TYPE, HOW_TO_ADD_A_FLOW, parseCredential } from './flowCredential';
 
@@ -40,6 +41,22 @@ export const flowParameter: INodeProperties = {
 		},
 	],
 };
+
+/** @throws UserError for an empty or a wrong slug. */
+export function parseSlug(slug: unknown): string {
+	if (typeof slug !== 'string' || slug.trim() === '') {
+		throw new UserError(
+			`No flow is chosen, because the slug is ${describeValue(slug)}`,
+			'Choose a flow in Flow. If Flow is an expression, it has to give text for this item.',
+		);
+	}
+	if (!/\p{C}|^\s|\s$/u.test(slug)) return slug;
+	const shownSlug = shortenName(slug.trim().replace(/\p{C}/gu, '�'));
+	throw new UserError(
+		`The slug "${shownSlug}" contains an invisible character (�), or a space at one end`,
+		'Remove it. The node uses the slug unchanged.',
+	);
+}
 
 /** Whether the credential has to contain the flow: it was chosen from the list, or a model may choose it by an expression. */
 export function isListedFlowRequired(node: INode): boolean {

@@ -1,12 +1,16 @@
 import { parseRequests, type PastedRequest } from '../curl/parseRequests';
-import { type Environment, labelEnvironment } from '../shared/environment';
 import type { JsonObject } from '../shared/json';
 import { maskText } from '../shared/mask';
 import { memoizeRecent } from '../shared/memoize';
-import { listFirst, shorten, shortenName } from '../shared/text';
+import {
+	type Environment,
+	labelEnvironment,
+	listFirst,
+	shorten,
+	shortenName,
+} from '../shared/text';
 import { prefixErrors, UserError } from '../shared/userError';
 import { parseBaseUrl, parseWebAddress } from './address';
-import { parseAccessToken } from './token';
 
 /** The credential and the node name it themselves, because n8n's lint reads it only as a literal (`no-credential-reuse`). */
 export const CREDENTIAL_TYPE = 'startFlowApi';
@@ -22,15 +26,40 @@ export interface FlowCredential {
 
 /** Parses and checks the fields of a credential. @throws UserError that never contains the token. */
 export function parseCredential(fields: Record<string, unknown>): FlowCredential {
-	const request = fields.connectWith === 'fields' ? undefined : parsePastedRequest(fields.request);
-	const url = request ? request.url : fields.baseUrl;
-	const baseUrl = parseBaseUrl(url, fields.allowInsecureHttp === true);
-	const accessToken = parseAccessToken(request ? request.accessToken : fields.accessToken);
-
-	const furtherRequests = parseMoreFlows(fields.moreFlows, baseUrl, accessToken);
-	const requests = request ? [request, ...furtherRequests] : furtherRequests;
+	const isPasted = fields.connectWith !== 'fields';
+	const pasted = isPasted ? parseField('Start Event Request', fields.request) : [];
+	// The second one may belong to the other environment, with the same address and another token.
+	if (pasted.length > 1) {
+		throw new UserError(
+			'Start Event Request in the credential contains more than one request',
+			'Keep one request there. Move the others to More Flows.',
+		);
+	}
+	const [first = { url: fields.baseUrl, accessToken: fields.accessToken }] = pasted;
+	const baseUrl = parseBaseUrl(first.url, fields.allowInsecureHttp === true);
+	const accessToken = parseAccessToken(first.accessToken);
+	const hasMoreFlows = typeof fields.moreFlows === 'string' && fields.moreFlows.trim() !== '';
+	const moreFlows = hasMoreFlows ? parseField('More Flows', fields.moreFlows) : [];
+	const requests = [...pasted, ...moreFlows];
+	requireOneAddress(requests, baseUrl, accessToken);
 	const examples = new Map(requests.map(({ slug, context }) => [slug, context]));
 	return { environment: parseEnvironment(fields.environment), baseUrl, accessToken, examples };
+}
+
+/** Reads the access token, without a pasted `Bearer `. @throws UserError that does not repeat the token. */
+export function parseAccessToken(pasted: unknown): string {
+	const text = typeof pasted === 'string' ? pasted.trim() : '';
+	const token = text.replace(/^bearer(?:\s+|$)/i, '');
+	// A header contains visible ASCII characters (RFC 9110, section 5.5).
+	if (/^[\x21-\x7e]+$/.test(token) && !/[<>{}$]/.test(token)) return token;
+	const problem =
+		token === ''
+			? 'is empty'
+			: 'contains a space, an unusual character, or a character of a placeholder (< > { } $)';
+	throw new UserError(
+		`The access token in the credential ${problem}`,
+		"Copy the request or the token from the flow's Start Event into the credential.",
+	);
 }
 
 function parseEnvironment(environment: unknown): Environment {
@@ -41,24 +70,13 @@ function parseEnvironment(environment: unknown): Environment {
 	);
 }
 
-function parsePastedRequest(text: unknown): PastedRequest {
-	const [request, ...furtherRequests] = parseField('Start Event Request', text);
-	if (request && furtherRequests.length === 0) return request;
-	throw new UserError(
-		'Start Event Request in the credential contains more than one request',
-		'Keep one request there. Move the others to More Flows.',
-	);
-}
-
-function parseMoreFlows(text: unknown, baseUrl: string, accessToken: string): PastedRequest[] {
-	if (typeof text !== 'string' || text.trim() === '') return [];
-	const requests = parseField('More Flows', text);
+function requireOneAddress(requests: PastedRequest[], baseUrl: string, accessToken: string): void {
 	const { href } = new URL(baseUrl);
 	const other = requests.find(({ url }) => parseWebAddress(url)?.href !== href);
-	if (other === undefined) return requests;
+	if (other === undefined) return;
 	const show = (url: string) => shorten(maskText(url, accessToken));
 	throw new UserError(
-		`The field More Flows contains a request for another address. It is for ${show(other.url)}`,
+		`The credential contains a request for another address. It is for ${show(other.url)}`,
 		`This credential is for ${show(baseUrl)}. Remove that request, and create a credential for the other environment.`,
 	);
 }

@@ -7,14 +7,17 @@ import type {
 import { isSuccess } from '../http/attempt';
 import { explainError } from '../n8n/run';
 import { parseTransportError, type TransportError } from '../n8n/transportError';
-import { fillPlaceholders } from '../outcome/judge';
+import { createNames } from '../outcome/judge';
 import { describeTechnicalReason } from '../outcome/outcomes';
-import { findErrorRow, findStatusRow, LOST_CONNECTION, OTHER_STATUS } from '../outcome/table';
+import { findErrorRow, findStatusRow, type Names } from '../outcome/table';
 import { type Masked, maskJson } from '../shared/mask';
 
 import { type FlowCredential, parseCredential } from './flowCredential';
 
 const TEST_TIMEOUT_MS = 30_000;
+
+/** A service may not know HEAD. It is there all the same. */
+const HEAD_NOT_IMPLEMENTED = 501;
 
 const TEST_AGAIN = 'Check the URL, and test again later.';
 
@@ -25,21 +28,21 @@ export async function testConnection(
 ): Promise<INodeCredentialTestResult> {
 	try {
 		const credential = parseCredential(data);
-		const problem = await findProblem(this, credential);
-		if (problem === undefined) {
-			return { status: 'OK', message: 'The service answered. No flow was started.' };
-		}
-		return { status: 'Error', message: fillPlaceholders(problem, { credential }) };
+		const message = await findProblem(this, credential);
+		if (message !== undefined) return { status: 'Error', message };
+		return { status: 'OK', message: 'The service answered. No flow was started.' };
 	} catch (error) {
 		return { status: 'Error', message: explainError(this, error) };
 	}
 }
 
-/** Asks the service. Returns sentences with placeholders, or `undefined` if the service is there. */
+/** Asks the service. Returns sentences, or `undefined` if the service is there. */
 async function findProblem(
 	n8n: ICredentialTestFunctions,
-	{ baseUrl, accessToken }: FlowCredential,
+	credential: FlowCredential,
 ): Promise<string | undefined> {
+	const { baseUrl, accessToken } = credential;
+	const names = createNames({ credential });
 	let response: { statusCode: number };
 	// n8n offers only this HTTP helper here. Only what it throws is a broken connection.
 	try {
@@ -53,23 +56,19 @@ async function findProblem(
 			followRedirect: false,
 		});
 	} catch (error) {
-		return describeError(maskJson(parseTransportError(error), accessToken));
+		return describeError(maskJson(parseTransportError(error), accessToken), names);
 	}
-	if (isSuccess(response)) return undefined;
 	const { statusCode } = response;
-	const {
-		failsConnectionTest,
-		problem,
-		advice = TEST_AGAIN,
-	} = findStatusRow(statusCode) ?? OTHER_STATUS;
-	return failsConnectionTest && `${problem} (HTTP ${statusCode}). ${advice}`;
+	if (isSuccess(response) || statusCode === HEAD_NOT_IMPLEMENTED) return undefined;
+	const { failsConnectionTest, problem, advice = TEST_AGAIN } = findStatusRow(statusCode);
+	return failsConnectionTest && `${problem(names)} (HTTP ${statusCode}). ${advice}`;
 }
 
 /** Errors of TLS. In a run, they may come after the request, but a test starts nothing. */
 const TLS_CODE = /^(?:EPROTO$|ERR_SSL_)/;
 
-function describeError(error: Masked<TransportError>): string {
+function describeError(error: Masked<TransportError>, names: Names): string {
 	const isHandshaking = error.isHandshaking || TLS_CODE.test(error.code ?? '');
-	const row = findErrorRow({ ...error, isHandshaking }) ?? LOST_CONNECTION;
-	return `${row.problem}. ${describeTechnicalReason(error)} ${row.advice ?? TEST_AGAIN}`;
+	const { problem, advice = TEST_AGAIN } = findErrorRow({ ...error, isHandshaking });
+	return `${problem(names)}. ${describeTechnicalReason(error)} ${advice}`;
 }

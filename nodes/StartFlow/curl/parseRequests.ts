@@ -107,26 +107,21 @@ function assertRequest(condition: boolean, problem: string, advice = ''): assert
 	if (!condition) throw new UserError(problem, `${advice} ${copyAgain}`.trim());
 }
 
-const SINGLE_QUOTES = /(?<!\p{L})[‘’‚‛′´]|[‘’‚‛′´](?!\p{L})/gu;
-const DOUBLE_QUOTES = /[“”„‟″«»＂]/g;
-/** Soft hyphens, zero-width characters and marks of direction. */
-const INVISIBLE = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
-const HYPHENS = /[\u2010\u2011]/g;
-/** A dash in front of an option. Two lower-case letters make it a long option, as in `—header` for `--header`. */
-const LONG_OPTION_DASHES = /(?<=^|\s)-?[‒–—―−]+(?=[a-z]{2})/g;
-const OPTION_DASH = /(?<=^|\s)[‒–—―−](?=[A-Za-z])/g;
+const UNDONE: Array<[RegExp, string]> = [
+	// Soft hyphens, zero-width characters and marks of direction.
+	[/[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g, ''],
+	// No-break spaces, line separators and the like.
+	[/[^\S \t\r\n]|\u0085/g, ' '],
+	// An apostrophe between letters stays, as in it’s.
+	[/(?<!\p{L})[‘’‚‛′´]|[‘’‚‛′´](?!\p{L})/gu, "'"],
+	[/[“”„‟″«»＂]/g, '"'],
+	[/[\u2010\u2011]/g, '-'],
+	// A dash in front of an option. Two lower-case letters make it a long option, as in —header for --header.
+	[/(?<=^|\s)-?[‒–—―−]+(?=[a-z]{2})/g, '--'],
+	[/(?<=^|\s)[‒–—―−](?=[A-Za-z])/g, '-'],
+];
 
-/**
- * Undoes what mail programs, chats, wikis and word processors change in a curl command: quotes, dashes, blanks, line
- * separators and invisible characters. An apostrophe between letters stays, as in `it’s`.
- */
+/** Undoes what mail programs, chats, wikis and word processors change in a curl command. */
 export function undoTypography(text: string): string {
-	return text
-		.replace(INVISIBLE, '')
-		.replace(/[^\S \t\r\n]|\u0085/g, ' ')
-		.replace(SINGLE_QUOTES, "'")
-		.replace(DOUBLE_QUOTES, '"')
-		.replace(HYPHENS, '-')
-		.replace(LONG_OPTION_DASHES, '--')
-		.replace(OPTION_DASH, '-');
+	return UNDONE.reduce((done, [pattern, plain]) => done.replace(pattern, plain), text);
 }

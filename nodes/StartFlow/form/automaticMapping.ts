@@ -1,11 +1,10 @@
-import type { MissingField } from '../context/missingField';
 import { formatPointer } from '../context/path';
 import { UserError } from '../shared/userError';
 import { isJsonObject, type JsonObject, type JsonValue } from '../shared/json';
 import { memoize } from '../shared/memoize';
 import { listFirst, shorten } from '../shared/text';
 import type { FormField } from './formFields';
-import { isEmpty } from './savedForm';
+import { isEmpty, type MappedField } from './savedForm';
 
 interface Place {
 	pointer: string;
@@ -24,34 +23,31 @@ const WEBHOOK_KEYS = [...WEBHOOK_OBJECTS, 'webhookUrl', 'executionMode'];
  * path fits gets it.
  * @throws UserError if the item has nothing for any field.
  */
-export function mapAutomatically(fields: readonly FormField[], item: JsonObject) {
+export function mapAutomatically(fields: readonly FormField[], item: JsonObject): MappedField[] {
 	const { findMatch, sharedNames } = createFinder(item);
-	const matches = fields.map((field) => ({ ...field, match: findMatch(field.path) }));
-	const matchCounts = new Map<string, number>();
+	const matches = fields.map((field) => ({ field, match: findMatch(field.path) }));
+	const matchCounts = new Map<string | undefined, number>();
 	for (const { match } of matches) {
-		if (match) matchCounts.set(match.pointer, (matchCounts.get(match.pointer) ?? 0) + 1);
+		matchCounts.set(match?.pointer, (matchCounts.get(match?.pointer) ?? 0) + 1);
 	}
-	const values: Record<string, unknown> = {};
-	const missingFields: MissingField[] = [];
-	for (const { id, path, name, match } of matches) {
+	const mapped = matches.map(({ field, match }): MappedField => {
 		if (match === undefined) {
-			const hasTwoNames = sharedNames.has(toLooseName(path.at(-1) ?? ''));
-			missingFields.push({ name, reason: hasTwoNames ? 'twoNames' : 'noSuchName' });
-		} else if (!match.isWhole && matchCounts.get(match.pointer) !== 1) {
-			missingFields.push({ name, reason: 'oneValueForTwo' });
-		} else {
-			values[id] = match.value;
-			if (isEmpty(match.value)) missingFields.push({ name, reason: 'empty' });
+			const isShared = sharedNames.has(toLooseName(field.path.at(-1) ?? ''));
+			return { ...field, missing: isShared ? 'twoNames' : 'noSuchName' };
 		}
-	}
-	if (fields.length > 0 && Object.keys(values).length === 0) {
+		if (!match.isWhole && matchCounts.get(match.pointer) !== 1) {
+			return { ...field, missing: 'oneValueForTwo' };
+		}
+		return { ...field, value: match.value, missing: isEmpty(match.value) ? 'empty' : undefined };
+	});
+	if (fields.length > 0 && mapped.every(({ value }) => value === undefined)) {
 		const names = fields.map(({ name }) => name);
 		throw new UserError(
-			'No name in the item or its body matches exactly one field of the flow. To map the fields yourself, choose Map Each Column Manually',
+			'No field has exactly one match of its own in the item or its body. To map by hand, choose Map Each Column Manually',
 			`The flow has the fields ${shorten(listFirst(names, 5), 50)}.`,
 		);
 	}
-	return { values, missingFields };
+	return mapped;
 }
 
 /** A longer name has to be exact. Anybody may send an item with very long names, and to compare them would take long. */

@@ -1,5 +1,6 @@
 import type { ResourceMapperField } from 'n8n-workflow';
 
+import type { Flow } from '../context/contextMode';
 import type { FieldType } from '../context/convertField';
 import { formatPath, formatPointer } from '../context/path';
 import { isJsonObject, type JsonObject, type JsonValue } from '../shared/json';
@@ -31,7 +32,7 @@ export interface FormField {
 
 interface ExampleField extends FormField {
 	type: ContextType;
-	value: JsonValue;
+	example: JsonValue;
 }
 
 /** Lists the values of an example, in its order. A list is one value, and so is an empty object. */
@@ -39,7 +40,7 @@ export function listExampleFields(example: JsonObject, parentPath: string[] = []
 	return Object.entries(example).flatMap(([key, value]) => {
 		const path = [...parentPath, key];
 		if (isJsonObject(value) && Object.keys(value).length > 0) return listExampleFields(value, path);
-		return { ...createFormField(path), type: getContextType(value), value };
+		return { ...createFormField(path), type: getContextType(value), example: value };
 	});
 }
 
@@ -47,32 +48,26 @@ export function createFormField(path: string[], type?: ContextType): FormField {
 	return { id: formatPointer(path), path, name: shorten(formatPath(path), 200), type };
 }
 
-interface MapperForm {
-	flowSlug: string;
-	example: JsonObject;
-	/** In the tool variant, drop-downs have no AI button, and n8n derives a key for the model from each name. */
-	isTool: boolean;
-	/** It is masked in the names. */
-	accessToken: string;
-}
-
-export function createMapperFields(form: MapperForm): MapperField[] {
-	const { flowSlug, example, isTool, accessToken } = form;
+/**
+ * Creates the fields of the form from the flow's example.
+ * @param isTool In the tool variant, drop-downs have no AI button, and n8n derives a key for the model from each name.
+ */
+export function createMapperFields({ slug, credential }: Flow, isTool: boolean): MapperField[] {
 	const usedKeys = new Set<string>();
-	const mask = (text: string) => maskText(text, accessToken);
-	const fields = listExampleFields(example);
+	const mask = (text: string) => maskText(text, credential.accessToken);
+	const fields = listExampleFields(credential.examples.get(slug) ?? {});
 	const paths = dropSharedKeys(fields.map(({ path }) => path));
-	return fields.map(({ id, type, value }, index) => {
+	return fields.map(({ id, type, example }, index) => {
 		const name = mask(formatPath(paths[index] ?? []));
 		const displayName = isTool
 			? makeNameUnique(name, usedKeys)
-			: addExample(cutMiddle(name, MAX_NAME_CHARACTERS), mask(formatExample(value)));
+			: addExample(cutMiddle(name, MAX_NAME_CHARACTERS), mask(formatExample(example)));
 		return {
 			id,
 			displayName,
 			type: 'string',
 			contextType: type,
-			contextFlow: flowSlug,
+			contextFlow: slug,
 			required: false,
 			defaultMatch: false,
 			display: true,

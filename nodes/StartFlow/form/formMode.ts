@@ -1,22 +1,21 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
-import type { ReadValues } from '../context/contextMode';
-import type { MissingField } from '../context/missingField';
+import type { ContextInput, ContextMode, Flow, ReadValues } from '../context/contextMode';
 import { formatPointer, parseFieldName } from '../context/path';
-import { maskText } from '../shared/mask';
+import { type Masked, maskText } from '../shared/mask';
 import { memoize } from '../shared/memoize';
 import { mapAutomatically } from './automaticMapping';
 import { listExampleFields, type FormField } from './formFields';
-import type { Flow, FormMode } from './formState';
 import {
 	buildContextFromForm,
+	dropFilledByNode,
 	isEmpty,
+	type MappedField,
 	parseSavedForm,
 	requireFieldForEachValue,
 	requireFields,
 	requireFormOfFlow,
 	requireWholePaths,
-	type SavedField,
 } from './savedForm';
 
 const EMPTY_FORM = { mappingMode: 'defineBelow', value: null };
@@ -69,6 +68,10 @@ export const formParameters: INodeProperties[] = [
 	},
 ];
 
+export interface FormMode extends ContextMode {
+	getFormState: (input: ContextInput) => FormState;
+}
+
 /** The form is saved in the node. If the credential has an example, that serves to check the form, and for Map Automatically. */
 export function createFormMode(
 	{ contextMapping }: INodeParameters,
@@ -83,7 +86,7 @@ export function createFormMode(
 	}
 
 	/** Returns the fields of the chosen flow. @throws UserError if the form does not belong to it, or has none. */
-	function prepareFields(flow: Flow, filledIds: string[]): readonly SavedField[] {
+	function prepareFields(flow: Flow, filledIds: string[]): readonly FormField[] {
 		const exampleFields = findExampleFields(flow);
 		const fields = (form.isAutomatic && exampleFields) || form.fields;
 		requireFields(fields, exampleFields);
@@ -93,37 +96,34 @@ export function createFormMode(
 		return fields;
 	}
 
-	/** Reads what somebody mapped to the fields, and lists which of the mappable ones gave nothing. */
-	function readMapped(fields: readonly SavedField[], mappable: SavedField[], itemIndex: number) {
-		const sources = fields.map(({ source, name }) => ({ source, label: `The field "${name}"` }));
-		const valueList = readValues(sources, itemIndex);
-		const values = Object.fromEntries(fields.map(({ id }, index) => [id, valueList[index]]));
-		const missingFields = mappable
-			.filter(({ id, isMapped }) => isMapped && isEmpty(values[id]))
-			.map(({ id, name }): MissingField => {
-				return { name, reason: values[id] === undefined ? 'undefined' : 'empty' };
-			});
-		return { values, missingFields };
+	/** Reads what somebody mapped by hand. */
+	function readMapped(itemIndex: number): MappedField[] {
+		return readValues(form.fields, itemIndex).map((field) => {
+			if (!field.isMapped || !isEmpty(field.value)) return field;
+			return { ...field, missing: field.value === undefined ? 'undefined' : 'empty' };
+		});
 	}
 
 	return {
-		read({ itemIndex, item, slug, credential }, filledPaths) {
-			const filledIds = filledPaths.map(toPointer);
-			const fields = prepareFields({ slug, credential }, filledIds);
-			const mappable = dropFilledByNode(fields, filledIds);
-			const { values, missingFields } = form.isAutomatic
-				? mapAutomatically(mappable, item)
-				: readMapped(fields, mappable, itemIndex);
-			const build = () => buildContextFromForm(fields, values, mappable);
-			return { values, missingFields, build };
+		read(input) {
+			const filledIds = input.filledPaths.map(toPointer);
+			const fields = prepareFields(input, filledIds);
+			const mapped = form.isAutomatic
+				? mapAutomatically(dropFilledByNode(fields, filledIds), input.item)
+				: readMapped(input.itemIndex);
+			const missingFields = dropFilledByNode(mapped, filledIds).flatMap(({ name, missing }) =>
+				missing ? [{ name, reason: missing }] : [],
+			);
+			const values = mapped.map(({ value }) => value);
+			return { values, missingFields, build: () => buildContextFromForm(mapped, filledIds) };
 		},
-		getFormState(flow, filledPaths) {
+		getFormState(input) {
 			// The example may have changed since the form was made.
-			const exampleFields = findExampleFields(flow) ?? form.fields;
+			const exampleFields = findExampleFields(input) ?? form.fields;
 			const exampleIds = new Set(exampleFields.map(({ id }) => id));
-			const mappable = dropFilledByNode(form.fields, filledPaths.map(toPointer));
+			const mappable = dropFilledByNode(form.fields, input.filledPaths.map(toPointer));
 			const listNames = (fields: readonly FormField[]) =>
-				fields.map(({ name }) => maskText(name, flow.credential.accessToken));
+				fields.map(({ name }) => maskText(name, input.credential.accessToken));
 			return {
 				isAutomatic: form.isAutomatic,
 				fieldCount: mappable.length,
@@ -139,11 +139,30 @@ export function createFormMode(
 	};
 }
 
-/** @param filledIds Of the fields that the node fills itself. */
-function dropFilledByNode(fields: readonly SavedField[], filledIds: string[]): SavedField[] {
-	return fields.filter(({ id }) => !filledIds.includes(id));
-}
-
 function toPointer(path: string): string {
 	return formatPointer(parseFieldName(path) ?? []);
+}
+
+/** How the form in the node compares with the example of the flow. */
+export interface FormState {
+	/** Under Map Automatically, each item decides which fields are mapped. */
+	isAutomatic: boolean;
+	/** Without the fields that the node fills itself. */
+	fieldCount: number;
+	mappedCount: number;
+	/** The names of fields that only the example has. Empty if the credential has no example. */
+	added: Masked[];
+	/** The names of fields that only the form has. */
+	gone: Masked[];
+}
+
+export function isOutOfDate({ added, gone }: FormState): boolean {
+	return added.length + gone.length > 0;
+}
+
+/** n8n has no menu beside the form of Map Automatically. */
+export function adviseRefresh({ isAutomatic }: FormState): string {
+	return isAutomatic
+		? 'choose Map Each Column Manually, then ⋮ → Refresh Field List, and go back'
+		: 'choose ⋮ → Refresh Field List';
 }

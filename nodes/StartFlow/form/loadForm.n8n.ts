@@ -18,14 +18,8 @@ export async function loadForm(this: ILoadOptionsFunctions): Promise<ResourceMap
 		const { isAutomatic, schema } = parseSavedForm(this.getNode().parameters.contextMapping);
 		if (isAutomatic && schema[0]?.contextFlow === slug) return { fields: schema };
 		const credential = await loadSelectedCredential(this);
-		const example = credential.examples.get(slug);
-		const fields = createMapperFields({
-			flowSlug: slug,
-			example: example ?? {},
-			isTool: isTool(this.getNode()),
-			accessToken: credential.accessToken,
-		});
-		requireFields(fields, example && fields);
+		const fields = createMapperFields({ slug, credential }, isTool(this.getNode()));
+		requireFields(fields, credential.examples.has(slug) ? fields : undefined);
 		return fields.length > 0 ? { fields } : { fields, emptyFieldsNotice: NO_FIELDS };
 	} catch (error) {
 		return { fields: [], emptyFieldsNotice: explainError(this, error) };

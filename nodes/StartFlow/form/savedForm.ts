@@ -1,18 +1,23 @@
-import { convertField } from '../context/convertField';
-import { ContextBuilder, formatPointer, parsePointer } from '../context/path';
+import type { FieldSource, Flow, MissingField } from '../context/contextMode';
+import { buildContextFromFields } from '../context/customFields';
+import { formatPointer, parsePointer } from '../context/path';
 import { isJsonObject, type JsonObject } from '../shared/json';
 import { shortenName } from '../shared/text';
 import { UserError } from '../shared/userError';
 import { createFormField, dropSharedKeys, type FormField, type MapperField } from './formFields';
-import type { Flow } from './formState';
 
-/** A field that n8n saved in the node. Those of an example have no slug, and nothing is mapped to them. */
-export interface SavedField extends FormField {
+/** A field that n8n saved in the node, with what somebody mapped by hand. */
+interface SavedField extends FormField, FieldSource {
 	/** The slug of the flow that the field belongs to. */
 	flowSlug?: string;
-	/** What somebody mapped by hand, as written. */
-	source?: unknown;
-	isMapped?: boolean;
+	isMapped: boolean;
+}
+
+/** A field with its value for an item. */
+export interface MappedField extends FormField {
+	value?: unknown;
+	/** Why it has none although somebody wants one. */
+	missing?: MissingField['reason'];
 }
 
 interface SavedForm {
@@ -35,12 +40,12 @@ export function parseSavedForm(saved: unknown): SavedForm {
 	const values = isJsonObject(value) && !isAutomatic ? value : {};
 	const schema = Array.isArray(list) ? (list as unknown[]).filter(hasPointer) : [];
 	const shown = schema.filter(({ display, removed }) => display && removed !== true);
-	const fields = shown.map(({ id, contextType, contextFlow }) => ({
-		...createFormField(parsePointer(id), contextType),
-		flowSlug: contextFlow,
-		source: values[id],
-		isMapped: isFilledIn(values[id]),
-	}));
+	const fields = shown.map(({ id, contextType, contextFlow }) => {
+		const field = createFormField(parsePointer(id), contextType);
+		const source = values[id];
+		const label = `The field "${field.name}"`;
+		return { ...field, flowSlug: contextFlow, source, label, isMapped: isFilledIn(source) };
+	});
 	return { isAutomatic, values, schema, ids: new Set(schema.map(({ id }) => id)), fields };
 }
 
@@ -69,12 +74,18 @@ export function requireFields(
 	exampleFields: readonly unknown[] | undefined,
 ): void {
 	if (fields.length > 0 || exampleFields?.length === 0) return;
-	const reason = exampleFields
-		? 'The form has no fields: it was never opened, or all of them were removed. Choose the flow again'
-		: "The credential contains no example for this flow, so the form has no fields. Check the slug. Paste the flow's curl command into the credential";
+	const [reason, advice] = exampleFields
+		? [
+				'The form has no fields: choose the flow again',
+				'The form was never opened, or all its fields were removed.',
+			]
+		: [
+				'The credential contains no example for this flow: add it',
+				"Check the slug. Paste the flow's curl command into the credential.",
+			];
 	throw new UserError(
-		`${reason}, or set Context to Custom Fields`,
-		'For an empty context, use Custom Fields without a field.',
+		`${reason}, or use Custom Fields`,
+		`${advice} For an empty context, use Custom Fields without a field.`,
 	);
 }
 
@@ -96,7 +107,7 @@ function isFilledIn(source: unknown): boolean {
  * @throws UserError for the form of another flow.
  */
 export function requireFormOfFlow(
-	fields: readonly SavedField[],
+	fields: ReadonlyArray<FormField & Partial<SavedField>>,
 	{ slug, credential }: Flow,
 	exampleFields: readonly FormField[] | undefined,
 ): void {
@@ -130,28 +141,23 @@ export function requireWholePaths(fields: readonly FormField[], filledIds: strin
 
 /**
  * Builds the context of one item, nested and ordered like the fields. Empty fields are left out.
- * @param values By field id.
- * @param mappableFields The fields that the node does not fill itself. At least one of them must have a value.
+ * @param filledIds Of the fields that the node fills itself. At least one other field must have a value, if there is one.
  * @throws UserError if all of them are empty, or a value does not fit its field's type.
  */
-export function buildContextFromForm(
-	fields: readonly FormField[],
-	values: Record<string, unknown>,
-	mappableFields: readonly FormField[],
-): unknown {
-	const builder = new ContextBuilder({});
-	const fieldsWithValue = fields.filter(({ id }) => !isEmpty(values[id]));
-	for (const { id, path, name, type } of fieldsWithValue) {
-		if (builder.put(path, convertField(shortenName(name), values[id], type))) continue;
-		throw new UserError(
-			`The field "${shortenName(name)}" of the form conflicts with another field`,
-			'Choose ⋮ → Refresh Field List beside Context Fields.',
-		);
-	}
-	const hasMappedValue = fieldsWithValue.some((field) => mappableFields.includes(field));
-	if (hasMappedValue || mappableFields.length === 0) return builder.context;
+export function buildContextFromForm(fields: readonly MappedField[], filledIds: string[]): unknown {
+	const fieldsWithValue = fields.filter(({ value }) => !isEmpty(value));
+	const context = buildContextFromFields(fieldsWithValue);
+	const hasMappedValue = dropFilledByNode(fieldsWithValue, filledIds).length > 0;
+	if (hasMappedValue || dropFilledByNode(fields, filledIds).length === 0) return context;
 	throw new UserError(
 		'All fields of the form are empty for this item, so there is nothing to send',
 		'Check the mapping, and whether the item has these values. For an empty context, use Custom Fields without a field.',
 	);
+}
+
+export function dropFilledByNode<Field extends FormField>(
+	fields: readonly Field[],
+	filledIds: string[],
+): Field[] {
+	return fields.filter(({ id }) => !filledIds.includes(id));
 }

@@ -7,12 +7,8 @@ export function parseMediaType(header: Header): string {
 	return mediaType.trim().toLowerCase();
 }
 
-function isTextual(mediaType: string): boolean {
-	return (
-		mediaType.startsWith('text/') ||
-		/[/+](json|xml|yaml|x-yaml|javascript|x-www-form-urlencoded|x-ndjson|graphql)$/.test(mediaType)
-	);
-}
+/** Their charset may be another one than UTF-8. */
+const TEXT_TYPES = /^text\/|[/+](?:json|xml)$/;
 
 /** Pictures, sound, fonts, PDF, archives and office documents. */
 const BINARY_TYPES = new RegExp(
@@ -26,7 +22,7 @@ const BINARY_TYPES = new RegExp(
 /** Whether a body is a file: its type says so, or the type is not known and the bytes are not text in UTF-8. */
 export function isFileBody(body: Buffer, mediaType: string): boolean {
 	if (BINARY_TYPES.test(mediaType)) return true;
-	return !isTextual(mediaType) && !isUtf8Text(body);
+	return !TEXT_TYPES.test(mediaType) && !isUtf8Text(body);
 }
 
 function isUtf8Text(body: Buffer): boolean {

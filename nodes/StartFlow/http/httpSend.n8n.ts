@@ -3,8 +3,7 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { createTokenOptions, withSignal } from '../n8n/internals';
 import { parseTransportError, type TransportError } from '../n8n/transportError';
 import { maskJson } from '../shared/mask';
-import type { HttpAnswer, SendRequest, StartRequest } from './attempt';
-import { maskAnswer } from './httpAnswer';
+import { type HttpAnswer, maskAnswer, type SendRequest, type StartRequest } from './attempt';
 
 /** The longest time that Node's timers accept. With a longer one, they end at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -77,7 +76,7 @@ function createHelperOptions(request: StartRequest): IHttpRequestOptions {
 }
 
 /** The result of n8n's HTTP helper: the head of an answer, and a stream of its body, already decompressed. */
-export type HelperResponse = Omit<HttpAnswer, 'body' | 'missing'> & {
+type HelperResponse = Omit<HttpAnswer, 'body' | 'missing'> & {
 	body: NodeJS.ReadableStream & { destroy: () => void };
 };
 
@@ -85,17 +84,13 @@ export type HelperResponse = Omit<HttpAnswer, 'body' | 'missing'> & {
 const MAX_ANSWER_BYTES = 400_000_000;
 
 /** The head has already said whether the flow started, so a connection that breaks in the body does not change that. */
-export async function receiveAnswer(
+async function receiveAnswer(
 	{ statusCode, headers, body }: HelperResponse,
 	signal: AbortSignal,
 ): Promise<HttpAnswer> {
-	const unreadable = {
-		statusCode,
-		// A copy, because the headers are an instance of the HTTP library's class.
-		headers: { ...headers },
-		body: Buffer.alloc(0),
-		missing: 'unreadable',
-	} as const;
+	// A copy, because the headers are an instance of the HTTP library's class.
+	const head = { statusCode, headers: { ...headers } };
+	const unreadable = { ...head, body: Buffer.alloc(0), missing: 'unreadable' } as const;
 	// The stream emits an error when the request ends early, also when nobody reads the stream any more.
 	body.on('error', () => {});
 	signal.addEventListener('abort', () => body.destroy());
@@ -108,7 +103,7 @@ export async function receiveAnswer(
 			length += part.length;
 			if (length > MAX_ANSWER_BYTES) return unreadable;
 		}
-		return { statusCode, headers, body: Buffer.concat(parts) };
+		return { ...head, body: Buffer.concat(parts) };
 	} catch {
 		return unreadable;
 	}

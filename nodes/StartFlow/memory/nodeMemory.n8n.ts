@@ -11,7 +11,7 @@ import {
 	isStartedByHand,
 	mayRunAgain,
 	retriesCutOffRun,
-	takeTurnToRecord,
+	recordOnce,
 } from '../n8n/internals';
 import { isStopped } from '../n8n/run';
 import { mapYielding } from '../n8n/waiting';
@@ -20,14 +20,9 @@ import { computeFingerprint } from '../shared/fingerprint';
 import { toUserError } from '../shared/userError';
 import type { JsonObject } from '../shared/json';
 import { declareMasked, type Masked } from '../shared/mask';
+import type { EndedStart, PreparedStart, RecalledStart, StartIdentity } from '../start/itemStart';
 import {
-	type EndedStart,
-	type PreparedStart,
-	type RecalledStart,
-	type StartIdentity,
-} from '../start/itemStart';
-import { isSameStart } from './identity';
-import {
+	isSameStart,
 	isSavedMemory,
 	MEMORY_VERSION,
 	type RememberedStarts,
@@ -49,37 +44,32 @@ export type RunEnd = 'error' | 'waiting' | INodeExecutionData[];
  * failure.
  */
 export class NodeMemory {
-	private constructor(
-		private readonly n8n: IExecuteFunctions,
-		/** Where n8n keeps the memory. `undefined` if it cannot be read. Then it stays as it is. */
-		private readonly context: { startFlow?: SavedMemory } | undefined,
-		/** What this run begins with. */
-		private readonly loaded: SavedMemory,
-		private readonly roundIndex: number,
-		/** What all idempotency keys of this run have in common. */
-		private readonly keyParts: unknown[],
-	) {}
+	readonly executionId: string;
+	readonly roundIndex: number;
+	/** Whether a person started this execution, or the one that it retries. */
+	readonly wasStartedByHand: boolean;
+	/** Whether this execution is a Retry of the one in which these starts were first made. */
+	readonly isRetry: boolean;
+	/** Where n8n keeps the memory. `undefined` if it cannot be read. Then it stays as it is. */
+	private readonly context: { startFlow?: SavedMemory } | undefined;
+	/** What this run begins with. */
+	private readonly loaded: SavedMemory;
+	/** What all idempotency keys of this run have in common. */
+	private readonly keyParts: unknown[];
 
 	/** Loads what previous runs have saved, or begins a new memory. It saves nothing, so a preview leaves nothing behind. */
-	static load(n8n: IExecuteFunctions): NodeMemory {
+	constructor(private readonly n8n: IExecuteFunctions) {
+		this.executionId = getExecutionId(n8n);
+		this.roundIndex = getRoundIndex(n8n);
 		const context = getNodeContext(n8n);
 		const { startFlow: previous } = context;
 		const isSaved = isSavedMemory(previous);
-		const keptBy = isSaved || previous === undefined ? context : undefined;
-		const loaded = isSaved ? previous : beginMemory(n8n);
-		const roundIndex = getRoundIndex(n8n);
-		const keyParts = listKeyParts(n8n, loaded.firstExecutionId, roundIndex);
-		return new NodeMemory(n8n, keptBy, loaded, roundIndex, keyParts);
-	}
-
-	/** Whether a person started this execution, or the one that it retries. */
-	get wasStartedByHand(): boolean {
-		return this.loaded.wasStartedByHand;
-	}
-
-	/** Whether this execution is a Retry of the one in which these starts were first made. */
-	get isRetry(): boolean {
-		return this.loaded.firstExecutionId !== getExecutionId(this.n8n);
+		this.context = isSaved || previous === undefined ? context : undefined;
+		this.loaded = isSaved ? previous : beginMemory(n8n);
+		const { firstExecutionId, wasStartedByHand } = this.loaded;
+		this.wasStartedByHand = wasStartedByHand;
+		this.isRetry = firstExecutionId !== this.executionId;
+		this.keyParts = listKeyParts(n8n, firstExecutionId, this.roundIndex);
 	}
 
 	/** Another call of an agent's tool may have saved something since this one began. */
@@ -107,9 +97,11 @@ export class NodeMemory {
 	}
 
 	/** Compares the starts with what previous runs remember, and with what the items say. */
-	async recall(starts: readonly PreparedStart[]): Promise<RecalledStart[]> {
+	async recall(
+		starts: readonly PreparedStart[],
+		items: readonly INodeExecutionData[],
+	): Promise<RecalledStart[]> {
 		const { rememberedStarts } = this;
-		const items = this.n8n.getInputData();
 		const cutOff = this.saved.wasCutOff ? CUT_OFF : undefined;
 		return await mapYielding(starts, (start, index) => {
 			// The item says more of its start than that n8n was killed.
@@ -127,19 +119,20 @@ export class NodeMemory {
 		if (this.context === undefined) return UNREADABLE_MEMORY;
 		// Before the first request. If the run breaks off, a Retry sends with the same keys, and only once.
 		this.save();
-		const executionId = getExecutionId(this.n8n);
+		const { executionId } = this;
 		const { lastSenderIds } = this.saved;
 		if (lastSenderIds.includes(executionId)) return undefined;
 		try {
-			return await takeTurnToRecord(this.n8n, async (recordOnce) => {
-				// An agent may call the tool several times at once. These calls make one claim.
-				if (this.saved.lastSenderIds.includes(executionId)) return undefined;
-				const isFirstRetry = await recordOnce(lastSenderIds);
-				if (isFirstRetry) this.save({ lastSenderIds: [executionId] });
-				return isFirstRetry ? undefined : SECOND_RETRY;
-			});
+			const isFirstRetry = await recordOnce(this.n8n, lastSenderIds);
+			if (isFirstRetry) this.save({ lastSenderIds: [executionId] });
+			// An agent may call the tool several times at once. The first of these calls claims for all.
+			return this.saved.lastSenderIds.includes(executionId) ? undefined : SECOND_RETRY;
 		} catch (error) {
-			return createUncheckedFailure(error);
+			return createClaimFailure(
+				`n8n could not check for a previous Retry, so nothing was sent: ${OUTCOMES.unknown.verdict}`,
+				"Check n8n's database, and retry again.",
+				toUserError(error),
+			);
 		}
 	}
 
@@ -217,11 +210,3 @@ const UNREADABLE_MEMORY = createClaimFailure(
 	`The node cannot read what the previous run has saved, so nothing was sent: ${OUTCOMES.unknown.verdict}`,
 	'It is damaged, or another version of this node made it. Check in the integration platform which flows have run. Then run the workflow again with the items that are left.',
 );
-
-function createUncheckedFailure(error: unknown): Masked<Failure> {
-	return createClaimFailure(
-		`n8n could not check for a previous Retry, so nothing was sent: ${OUTCOMES.unknown.verdict}`,
-		"Check n8n's database, and retry again.",
-		toUserError(error),
-	);
-}

@@ -4,7 +4,6 @@ import { isJsonObject, type JsonObject } from '../shared/json';
 import { declareMasked } from '../shared/mask';
 import {
 	type AnsweredStart,
-	type AwaitedStart,
 	type EndedStart,
 	type FailedStart,
 	isAwaited,
@@ -15,12 +14,13 @@ import {
 	type RefusedStart,
 	keepPreviousResult,
 } from '../start/itemStart';
-import { hashTarget, isSameStart } from './identity';
-import type {
-	RememberedAnswer,
-	RememberedFailure,
-	RememberedStart,
-	RememberedStarts,
+import {
+	hashTarget,
+	isSameStart,
+	type RememberedAnswer,
+	type RememberedFailure,
+	type RememberedStart,
+	type RememberedStarts,
 } from './savedMemory';
 
 /**
@@ -37,7 +37,8 @@ export function recallStart(
 	}
 	// Who waited is the same start, whatever its context: if n8n was killed after a callback, a Retry may run the node again, with
 	// the callback in the place of its input.
-	const match = remembered.find(hasWaited) ?? findSameStart(start, remembered) ?? suspicion;
+	const waited = remembered.find((one) => one.kind === 'failed' && one.outcome === 'noCallback');
+	const match = waited ?? findSameStart(start, remembered) ?? suspicion;
 	if (match === undefined) return start;
 	return match.kind === 'answered' ? recallAnswer(start, match) : recallFailure(start, match);
 }
@@ -65,10 +66,6 @@ function findSameStart(
 	const identity = start.identify();
 	const sameStarts = remembered.filter((one) => isSameStart(one, identity));
 	return sameStarts.find(({ kind }) => kind === 'answered') ?? sameStarts[0];
-}
-
-function hasWaited(start: RememberedStart): boolean {
-	return start.kind === 'failed' && start.outcome === 'noCallback';
 }
 
 function recallAnswer(ready: ReadyStart, remembered: RememberedAnswer): AnsweredStart {
@@ -132,17 +129,13 @@ export function rememberStarts(
 		const isAnswer = one.kind === 'answered';
 		if (isAnswer) room -= countBytes(one.headers, Buffer.byteLength(one.body, 'base64'));
 	}
-	const remember = (start: AnsweredStart | FailedStart): RememberedStart => {
-		if (start.kind === 'failed') return rememberFailure(start);
-		if (isAwaited(start)) return rememberWait(start);
-		const size = countBytes(start.answer.headers, start.answer.body.length);
-		const hasRoom = size <= room;
-		if (hasRoom) room -= size;
-		return rememberAnswer(start, hasRoom);
-	};
 	for (const [index, start] of starts.entries()) {
 		if (!isToBeRemembered(start)) continue;
-		updated[index] = [remember(start), ...(previous[index] ?? [])];
+		const answer = start.kind === 'answered' ? start.answer : undefined;
+		const size = answer ? countBytes(answer.headers, answer.body.length) : 0;
+		const hasRoom = size <= room;
+		if (hasRoom) room -= size;
+		updated[index] = [rememberStart(start, hasRoom), ...(previous[index] ?? [])];
 	}
 	return updated;
 }
@@ -157,25 +150,21 @@ export function isToBeRemembered(start: EndedStart): start is AnsweredStart | Fa
 	return wasSent && !start.isFromPreviousRun && mayHaveRun(start);
 }
 
-function rememberFailure(start: FailedStart): RememberedStart {
-	const { outcome, message, statusCode } = start.failure;
-	const { attempts } = start;
-	return { ...start.identify(), kind: 'failed', attempts, outcome, message, statusCode };
+function rememberStart(start: AnsweredStart | FailedStart, hasRoom: boolean): RememberedStart {
+	const common = { ...start.identify(), attempts: start.attempts };
+	if (start.kind === 'failed') {
+		const { outcome, message, statusCode } = start.failure;
+		return { ...common, kind: 'failed', outcome, message, statusCode };
+	}
+	if (isAwaited(start)) {
+		// The callback comes later, so there is no answer to keep.
+		const message = 'The flow was started with another callback URL';
+		return { ...common, kind: 'failed', outcome: 'noCallback', message };
+	}
+	const { answer } = start;
+	return hasRoom
+		? { ...common, kind: 'answered', ...answer, body: answer.body.toString('base64') }
+		: { ...common, kind: 'answered', ...NOT_KEPT, statusCode: answer.statusCode };
 }
 
-/** The callback comes later, so there is no answer to keep. */
-function rememberWait(start: AwaitedStart): RememberedStart {
-	const message = 'The flow was started with another callback URL';
-	const { attempts } = start;
-	return { ...start.identify(), kind: 'failed', attempts, outcome: 'noCallback', message };
-}
-
-function rememberAnswer(start: AnsweredStart, hasRoom: boolean): RememberedStart {
-	const { answer, attempts } = start;
-	const { statusCode, headers, body } = answer;
-	// A copy, because the headers are an instance of the HTTP library's class.
-	const kept = hasRoom
-		? { ...answer, headers: { ...headers }, body: body.toString('base64') }
-		: { statusCode, headers: {}, body: '', missing: 'notKept' as const };
-	return { ...start.identify(), kind: 'answered', attempts, ...kept };
-}
+const NOT_KEPT = { headers: {}, body: '', missing: 'notKept' } as const;

@@ -2,7 +2,7 @@
  * What the node uses of n8n although n8n does not promise it. Each entry says what breaks if n8n changes it, its fallback if
  * there is one, and which test pins it. What has to be elsewhere:
  * - what n8n's editor makes of the node's description: its actions, the name of a new one, hidden parameters
- *   (`StartFlow.node.ts`, `operation.ts`)
+ *   (`StartFlow.node.ts`)
  * - how the editor shows and saves a form (`form/`)
  * - which nodes may use the credential (`credentials/StartFlowApi.credentials.ts`)
  * - which text n8n takes for an expression, how it evaluates one, and what it does with a TypeError
@@ -12,12 +12,9 @@
  * - what a model reads of an error (`report/nodeError.n8n.ts`)
  */
 import type {
-	ICredentialDataDecryptedObject,
 	IDataObject,
 	IExecuteFunctions,
-	INode,
 	INodeExecutionData,
-	IRunData,
 	IRunExecutionData,
 	ITaskData,
 	IWebhookFunctions,
@@ -90,7 +87,7 @@ function getRunExecutionData(n8n: IExecuteFunctions): IRunExecutionData | undefi
 }
 
 /** What n8n has recorded of the nodes that have run, by name. */
-function getRunData(n8n: IExecuteFunctions): IRunData {
+function getRunData(n8n: IExecuteFunctions): Record<string, ITaskData[]> {
 	return getRunExecutionData(n8n)?.resultData.runData ?? {};
 }
 
@@ -160,38 +157,41 @@ export function getResumeUrl(n8n: IExecuteFunctions, itemIndex: number): string 
 }
 
 /**
+ * What the credential's `authenticate` gets in place of its stored fields.
+ * If n8n changes this: every start is refused. Test: test/engine/credential.test.mts
+ */
+export interface PassedCredential {
+	token?: unknown;
+}
+
+/**
  * What passes a token to n8n's HTTP helper, which would read the credential of the first item.
  * If n8n changes this: items with a credential of their own are sent with another one. Test: test/engine/credential.test.mts
  */
 export function createTokenOptions(credentialType: string, token: string) {
-	const credential = { id: '', name: '', type: credentialType, data: { token } };
-	return { credentialsDecrypted: credential };
+	const data = { token } satisfies PassedCredential;
+	return { credentialsDecrypted: { id: '', name: '', type: credentialType, data } };
 }
 
 /** Nobody retries executions of one node as often as this. n8n drops the oldest ids. */
 const MAX_RECORDS = 2_000;
 
-/** The last turn of each node that n8n has retried since it began. */
-const lastTurns = new Map<string, Promise<unknown>>();
+/** What each node that n8n has retried since it began has recorded last. */
+const lastRecords = new Map<string, Promise<unknown>>();
 
 /**
- * Does work that records ids for this node in n8n's database, for all processes: in the list of Remove Duplicates. n8n reads this
- * list and later writes it, and two calls at once would lose an id, so the work of a node waits for its work before.
+ * Records ids for this node in n8n's database, for all processes: in the list of Remove Duplicates. n8n reads this list and later
+ * writes it, and two calls at once would lose an id, so a node records one after another.
  * If n8n changes this: two Retries of one execution start its flows twice. Test: test/engine/retry.test.mts
- * @param work Gets a function that resolves to whether none of the ids was there before. It throws if n8n cannot record them.
+ * @returns Whether none of the ids was there before. @throws If n8n cannot record them.
  */
-export async function takeTurnToRecord<Result>(
-	n8n: IExecuteFunctions,
-	work: (recordOnce: (ids: string[]) => Promise<boolean>) => Promise<Result>,
-): Promise<Result> {
+export async function recordOnce(n8n: IExecuteFunctions, ids: string[]): Promise<boolean> {
 	const { id } = n8n.getNode();
 	const options = { mode: 'entries', maxEntries: MAX_RECORDS } as const;
-	const recordOnce = async (ids: string[]) =>
-		(await n8n.helpers.checkProcessedAndRecord(ids, 'node', options)).processed.length === 0;
-	const doWork = async () => await work(recordOnce);
-	const turn = (lastTurns.get(id) ?? Promise.resolve()).then(doWork, doWork);
-	lastTurns.set(id, turn);
-	return await turn;
+	const recordIds = async () => await n8n.helpers.checkProcessedAndRecord(ids, 'node', options);
+	const record = (lastRecords.get(id) ?? Promise.resolve()).then(recordIds, recordIds);
+	lastRecords.set(id, record);
+	return (await record).processed.length === 0;
 }
 
 /**
@@ -199,10 +199,7 @@ export async function takeTurnToRecord<Result>(
  * If n8n changes this: runs of many items become slow, and Start and Wait accepts expressions, which a callback cannot evaluate.
  * Test: test/engine/credential.test.mts
  */
-export async function loadStoredCredential(
-	n8n: IExecuteFunctions,
-	type: string,
-): Promise<ICredentialDataDecryptedObject | undefined> {
+export async function loadStoredCredential(n8n: IExecuteFunctions, type: string): Promise<unknown> {
 	try {
 		const { credentialsHelper } = getAdditionalData(n8n);
 		const details = n8n.getNode().credentials?.[type];
@@ -272,7 +269,7 @@ export async function loadCallbackBody(n8n: IWebhookFunctions): Promise<Buffer> 
  * Whether the node is the tool of an AI agent: its type has a suffix. If n8n changes this: a model may choose a flow that the
  * credential does not contain, and gets failures without their descriptions. Test: test/engine/tool.test.mts
  */
-export function isTool({ type }: INode): boolean {
+export function isTool({ type }: { type: string }): boolean {
 	return type.endsWith('Tool');
 }
 

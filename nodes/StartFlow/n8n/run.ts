@@ -19,25 +19,29 @@ export function isStopped(n8n: IExecuteFunctions): boolean {
 	return n8n.getExecutionCancelSignal()?.aborted === true;
 }
 
-/** Shows a message beside the output. n8n saves it when the node returns, but not when it throws. */
-export function addHint(n8n: IExecuteFunctions, message: string | undefined): void {
-	if (message === undefined) return;
-	const shown = replaceAngleBrackets(message);
-	n8n.addExecutionHints({ message: shown, type: 'info', location: 'outputPane' });
+/** Shows messages beside the output. n8n saves them when the node returns, but not when it throws. */
+export function addHints(
+	n8n: IExecuteFunctions,
+	messages: ReadonlyArray<string | undefined>,
+): void {
+	for (const message of messages.filter((one) => one !== undefined)) {
+		const shown = replaceAngleBrackets(message);
+		n8n.addExecutionHints({ message: shown, type: 'info', location: 'outputPane' });
+	}
 }
 
 type Logging = Pick<IExecuteFunctions, 'logger'> & Partial<Pick<IExecuteFunctions, 'getNode'>>;
 
 /** Writes the cause of a bug of the node into n8n's log, without the token if that is known. A connection test has no node. */
-export function logFault(n8n: Logging, cause: unknown, accessToken: string | undefined): void {
+export function logFault(n8n: Logging, cause: unknown, accessToken?: string): void {
 	const text = cause instanceof Error ? (cause.stack ?? String(cause)) : String(cause);
 	const shown = accessToken ? maskText(text, accessToken) : text;
 	n8n.logger.error(`The node "${n8n.getNode?.().name ?? ''}" (Trigger Flow) failed: ${shown}`);
 }
 
-/** What n8n's editor shows of an error, in one text. */
-export function explainError(n8n: Logging, thrown: unknown): string {
+/** Explains an error to a person, in one text. The cause of a bug goes into n8n's log. */
+export function explainError(n8n: Logging, thrown: unknown, accessToken?: string): string {
 	if (!isFault(thrown)) return toSingleText(toUserError(thrown));
-	logFault(n8n, thrown, undefined);
+	logFault(n8n, thrown, accessToken);
 	return `The node itself failed. ${FAULT_ADVICE}`;
 }

@@ -11,7 +11,7 @@ export interface TransportError {
 interface HelperError extends Partial<NodeJS.ErrnoException> {
 	httpCode?: string | null;
 	errors?: HelperError[];
-	/** The messages of the errors that n8n wrapped. Only n8n's own errors have it. */
+	/** The messages of the errors that n8n wrapped, the innermost first. Only n8n's own errors have it. */
 	messages?: string[];
 	/** Node's own request. With https, its socket says whether the handshake is still going on. */
 	request?: { socket?: { secureConnecting?: boolean } | null };
@@ -27,9 +27,10 @@ const CERTIFICATE_CODE = /^(?:CERT_|DEPTH_ZERO_|ERR_TLS_CERT_|SELF_SIGNED_|UNABL
  * Test: test/engine/outcomes.test.mts, test/engine/blocked.test.mts
  */
 export function parseTransportError(thrown: unknown): TransportError {
-	// From the innermost, because the errors around it have other messages.
+	// From the innermost. n8n replaces the message of a lost connection by the advice to retry at once, which may start a flow twice.
 	const errors = listCauses(thrown).reverse();
-	const message = errors.find((error) => error.message)?.message ?? String(thrown);
+	const texts = errors.map(({ messages, message }) => messages?.[0] ?? message);
+	const message = texts.find(Boolean) ?? String(thrown);
 	// n8n's SSRF protection refuses an address before it connects. Its errors have no code, and n8n 2.20 keeps only their message.
 	if (message.startsWith('The request was blocked because')) {
 		return { code: 'ERR_BLOCKED', message };

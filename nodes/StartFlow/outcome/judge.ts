@@ -1,15 +1,13 @@
-import { type Attempt, type HttpAnswer, isSuccess } from '../http/attempt';
+import { type Attempt, type HttpAnswer, isSuccess, parseRetryAfter } from '../http/attempt';
 import { summarizeBody } from '../http/bodySummary';
-import { parseRetryAfter } from '../http/retryAfter';
-import { type Environment, labelEnvironment } from '../shared/environment';
-import { declareMasked, type Masked, maskJson } from '../shared/mask';
-import { shorten, shortenName } from '../shared/text';
+import { declareMasked, type Masked, maskText } from '../shared/mask';
+import { type Environment, labelEnvironment, shorten, shortenName } from '../shared/text';
 import { describeTechnicalReason, type Failure, OUTCOMES, shortenReason } from './outcomes';
-import { findMeaning, type Load, type Meaning, NODE_FAULT } from './table';
+import { findMeaning, type Load, type Meaning, type Names, NODE_FAULT } from './table';
 
-/** The parts of a start that a message mentions, and the token, which it must not contain. */
+/** The parts of a start that a message mentions, and the token, which it must not contain. A connection test has no slug. */
 interface NamedStart {
-	slug: string;
+	slug?: string;
 	credential: { environment: Environment; baseUrl: string; accessToken: string };
 }
 
@@ -44,7 +42,7 @@ export function judge(attempt: Attempt, start: NamedStart, wallClock: WallClock)
 	const retryAfterMs = load === 'turnedAway' ? askedWaitMs : undefined;
 	const cause = describeCause(attempt, start.credential.accessToken);
 	const time = load === 'quota' ? formatTime(wallClock, askedWaitMs) : '';
-	const failure = createFailure(meaning, start, cause, time);
+	const failure = createFailure(meaning, createNames(start, time), cause);
 	return { kind: 'failed', failure, load, retryAfterMs, isFault: false };
 }
 
@@ -59,7 +57,7 @@ function formatTime({ now, timeZone }: WallClock, waitMs = 0): string {
 
 /** Judges a start if the node itself failed. */
 export function judgeFault(start: NamedStart): FailedJudgement {
-	const failure = createFailure(NODE_FAULT, start, declareMasked({}));
+	const failure = createFailure(NODE_FAULT, createNames(start), declareMasked({}));
 	return { kind: 'failed', failure, load: 'noEvidence', isFault: true };
 }
 
@@ -83,33 +81,26 @@ function describeCause(attempt: Attempt, accessToken: string): Masked<FailureCau
 
 export function createFailure(
 	{ outcome, problem, advice, isItemWrong }: Meaning,
-	start: NamedStart,
+	names: Names,
 	cause: Masked<FailureCause>,
-	time = '',
 ): Masked<Failure> {
 	const status = cause.statusCode === undefined ? '' : ` (HTTP ${cause.statusCode})`;
 	const row = OUTCOMES[outcome];
 	return declareMasked({
 		...cause,
 		outcome,
-		message: `${fillPlaceholders(problem, start, time)}${status}: ${row.verdict}`,
+		message: `${problem(names)}${status}: ${row.verdict}`,
 		advice: [advice, row.advice].filter(Boolean).join(' '),
 		adviceWithoutRetry: row.adviceWithoutRetry,
 		isItemWrong,
 	});
 }
 
-/** Replaces the placeholders `{slug}`, `{environment}`, `{host}` and `{time}` in a sentence. The token is masked in them. */
-export function fillPlaceholders(
-	sentence: string,
-	{ slug = '', credential }: Partial<NamedStart> & Pick<NamedStart, 'credential'>,
-	time = '',
-): Masked {
-	const { baseUrl, accessToken } = credential;
-	const environment = labelEnvironment(credential.environment);
+/** Somebody may have pasted the token into the slug or the URL. It is masked before it is cut. */
+export function createNames({ slug = '', credential }: NamedStart, time = ''): Masked<Names> {
+	const { environment, baseUrl, accessToken } = credential;
+	const mask = (text: string) => shortenName(maskText(text, accessToken), 30);
 	const { host } = new URL(baseUrl);
-	// Somebody may have pasted the token into the slug or the URL. It is masked before it is cut.
-	const words = maskJson({ slug, host, environment, time }, accessToken);
-	const fill = (_placeholder: string, name: keyof typeof words) => shortenName(words[name], 30);
-	return declareMasked(sentence.replace(/\{(slug|host|environment|time)\}/g, fill));
+	const label = labelEnvironment(environment);
+	return declareMasked({ slug: mask(slug), environment: label, host: mask(host), time });
 }

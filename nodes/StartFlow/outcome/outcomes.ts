@@ -1,5 +1,6 @@
 import type { JsonValue } from '../shared/json';
 import { shorten } from '../shared/text';
+import type { UserError } from '../shared/userError';
 
 /** What the node does and says about one outcome. Everything that depends on an outcome asks its row. */
 interface OutcomeRow {
@@ -11,15 +12,15 @@ interface OutcomeRow {
 	 */
 	verdict: string;
 	/** What a person does first. */
-	advice: string;
+	advice?: string;
 	/** Follows it if there is nothing to start by a Retry. */
-	adviceWithoutRetry: string;
+	adviceWithoutRetry?: string;
 	/** What a model does next. It cannot press a button, and `advice` is for people. */
 	adviceToModel: string;
 	/** Follows the number of items in the summary of a run: "998 started, 2 rejected". */
 	countLabel: string;
-	/** Whether the run may try once more. `withRetryUnknown`: only if Retry Uncertain Starts is on. */
-	retry: 'always' | 'withRetryUnknown' | 'never';
+	/** When the run may try once more. `withRetryUnknown`: only if Retry Uncertain Starts is on. Missing: never. */
+	retry?: 'always' | 'withRetryUnknown';
 }
 
 /**
@@ -31,7 +32,9 @@ interface OutcomeRow {
  * - `unknown`: the flow may have started. Another attempt may start it twice.
  * - `notSent`: the node refused the item before it sent anything.
  */
-export const OUTCOMES = {
+export type Outcome = 'noCallback' | 'rejected' | 'notStarted' | 'unknown' | 'notSent';
+
+export const OUTCOMES: Record<Outcome, OutcomeRow> = {
 	noCallback: {
 		ran: 'yes',
 		verdict: 'the flow was started',
@@ -39,22 +42,16 @@ export const OUTCOMES = {
 		adviceWithoutRetry: 'If you start it again, it runs a second time.',
 		adviceToModel: 'Do not call the tool again. Tell the person.',
 		countLabel: 'of these without a callback',
-		retry: 'never',
 	},
 	rejected: {
 		ran: 'no',
 		verdict: 'the flow was not started',
-		advice: '',
-		adviceWithoutRetry: '',
 		adviceToModel: 'Call the tool again only if other values can help. Otherwise, tell the person.',
 		countLabel: 'rejected',
-		retry: 'never',
 	},
 	notStarted: {
 		ran: 'no',
 		verdict: 'the flow was not started',
-		advice: '',
-		adviceWithoutRetry: '',
 		adviceToModel: 'Call the tool again later, or tell the person.',
 		countLabel: 'not started',
 		retry: 'always',
@@ -72,16 +69,11 @@ export const OUTCOMES = {
 	notSent: {
 		ran: 'no',
 		verdict: 'the flow was not started',
-		advice: '',
-		adviceWithoutRetry: '',
 		adviceToModel:
 			'The flow was not started. Call the tool again only if other values can help. Otherwise, tell the person.',
 		countLabel: 'refused by the node',
-		retry: 'never',
 	},
-} as const satisfies Record<string, OutcomeRow>;
-
-export type Outcome = keyof typeof OUTCOMES;
+};
 
 /** Whether the flow of a start with this outcome ran, or may have. A later run remembers it. */
 export function isRememberedOutcome(value: unknown): value is Outcome {
@@ -104,7 +96,7 @@ export interface Failure {
 	/** Sentences that follow the message: the reason, and what else a person has to know. */
 	explanation?: readonly string[];
 	/** What a person does first. */
-	advice: string;
+	advice?: string;
 	/** Follows `advice` if there is nothing to start by a Retry. */
 	adviceWithoutRetry?: string;
 	/** Whether the item may be wrong. A Retry does not help then, because it has the same item. */
@@ -115,16 +107,10 @@ export interface Failure {
 }
 
 /** The failure of an item that the node refused. @param error What is wrong, and what to do. */
-export function createNotSentFailure(
-	error: { message: string; description: string },
-	isItemWrong: boolean,
-): Failure {
-	return {
-		outcome: 'notSent',
-		message: error.message,
-		advice: `${error.description} Nothing was sent for this item.`.trim(),
-		isItemWrong,
-	};
+export function createNotSentFailure(error: UserError, isItemWrong: boolean): Failure {
+	const { message, description } = error;
+	const advice = `${description} Nothing was sent for this item.`.trim();
+	return { outcome: 'notSent', message, advice, isItemWrong };
 }
 
 /** More of a reason would hide what to do. */

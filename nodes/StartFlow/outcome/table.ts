@@ -15,6 +15,15 @@ export function isTaken(load: Load): boolean {
 	return load === 'success' || load === 'flowFailed' || load === 'handled';
 }
 
+/** What a sentence may name of a start and its attempt. The token is masked in it. */
+export interface Names {
+	slug: string;
+	environment: string;
+	host: string;
+	/** The end of the Retry-After. */
+	time: string;
+}
+
 /** What an attempt means that is no success: a row of one of the tables below. */
 export interface Meaning {
 	outcome: Outcome;
@@ -22,8 +31,7 @@ export interface Meaning {
 	load?: 'turnedAway' | 'quota' | 'flowFailed';
 	/** Whether the connection test, which sends HEAD, fails with this status. */
 	failsConnectionTest?: true;
-	/** It may contain `{slug}`, `{environment}`, `{host}`, and `{time}`, the end of the Retry-After. */
-	problem: string;
+	problem: (names: Names) => string;
 	/** What a person does next. The advice of the outcome follows it. */
 	advice?: string;
 	/** The item may be the cause. */
@@ -37,11 +45,8 @@ export interface StatusRow extends Meaning {
 	minRetryAfterMs?: number;
 }
 
-/** A row has one of these conditions. */
-export interface ErrorRow extends Meaning {
-	codes?: readonly string[];
-	syscall?: string;
-	isHandshaking?: true;
+interface ErrorRow extends Meaning {
+	fits: (error: TransportError) => boolean;
 }
 
 /** The node waits for no longer Retry-After. It is a quota, such as one until midnight. */
@@ -53,27 +58,27 @@ export const STATUSES: readonly StatusRow[] = [
 		statuses: [401],
 		outcome: 'rejected',
 		failsConnectionTest: true,
-		problem: 'The {environment} token was not accepted',
+		problem: ({ environment }) => `The ${environment} token was not accepted`,
 		advice: 'In the credential, replace the whole request, or only Access Token if it is shown.',
 	},
 	{
 		statuses: [403],
 		outcome: 'rejected',
 		failsConnectionTest: true,
-		problem: 'The {environment} token is not allowed to start this flow',
+		problem: ({ environment }) => `The ${environment} token is not allowed to start this flow`,
 		advice: 'Check that the token belongs to the account and the environment of this flow.',
 	},
 	{
 		statuses: [404],
 		outcome: 'rejected',
-		problem: 'No flow "{slug}" in {environment}',
+		problem: ({ slug, environment }) => `No flow "${slug}" in ${environment}`,
 		advice: "Compare the slug and the URL with the flow's Start Event.",
 	},
 	{
 		statuses: [[300, 399]],
 		outcome: 'rejected',
 		failsConnectionTest: true,
-		problem: 'The service answered with a redirect',
+		problem: () => 'The service answered with a redirect',
 		advice:
 			"The node does not follow redirects. Copy the URL from the flow's Start Event into the credential again.",
 	},
@@ -81,14 +86,14 @@ export const STATUSES: readonly StatusRow[] = [
 		statuses: [407],
 		outcome: 'rejected',
 		failsConnectionTest: true,
-		problem: 'A proxy in front of the service requires a login',
+		problem: () => 'A proxy in front of the service requires a login',
 		advice:
 			'Ask the administrator of n8n to check the proxy. The credential of this node is not the cause.',
 	},
 	{
 		statuses: [[400, 407], [409, 424], [426, 428], 431, 451],
 		outcome: 'rejected',
-		problem: 'The service did not accept the start',
+		problem: () => 'The service did not accept the start',
 		advice:
 			"Compare the context with the example in the flow's Start Event. Preview Request shows what is sent.",
 		isItemWrong: true,
@@ -98,14 +103,14 @@ export const STATUSES: readonly StatusRow[] = [
 		minRetryAfterMs: MAX_PAUSE_MS + 1,
 		outcome: 'notStarted',
 		load: 'quota',
-		problem: 'The service takes no more starts until {time}',
+		problem: ({ time }) => `The service takes no more starts until ${time}`,
 		advice: 'Wait until then.',
 	},
 	{
 		statuses: [429],
 		outcome: 'notStarted',
 		load: 'turnedAway',
-		problem: 'The service is receiving too many starts',
+		problem: () => 'The service is receiving too many starts',
 		advice: 'Wait a while.',
 	},
 	{
@@ -113,28 +118,21 @@ export const STATUSES: readonly StatusRow[] = [
 		minRetryAfterMs: 0,
 		outcome: 'notStarted',
 		load: 'turnedAway',
-		problem: 'The service does not accept starts at the moment',
+		problem: () => 'The service does not accept starts at the moment',
 		advice: 'Wait a while.',
-	},
-	{
-		// A service may not implement HEAD, so it passes the connection test.
-		statuses: [501],
-		outcome: 'unknown',
-		load: 'flowFailed',
-		problem: 'The service failed',
 	},
 	{
 		statuses: [[500, 599]],
 		outcome: 'unknown',
 		load: 'flowFailed',
 		failsConnectionTest: true,
-		problem: 'The service failed',
+		problem: () => 'The service failed',
 	},
 ];
 
 export const OTHER_STATUS: Meaning = {
 	outcome: 'unknown',
-	problem: 'The service answered with an unexpected status',
+	problem: () => 'The service answered with an unexpected status',
 };
 
 const CHECK_ADDRESS =
@@ -146,79 +144,75 @@ const CHECK_ADDRESS =
  */
 export const ERRORS: readonly ErrorRow[] = [
 	{
-		codes: ['ERR_BLOCKED'],
+		fits: ({ code }) => code === 'ERR_BLOCKED',
 		outcome: 'notStarted',
-		problem: 'This n8n is not allowed to reach {host}',
+		problem: ({ host }) => `This n8n is not allowed to reach ${host}`,
 		advice:
 			'If the endpoint URL is right, ask the administrator of n8n to allow that address (SSRF protection).',
 	},
 	{
-		syscall: 'getaddrinfo',
+		fits: ({ syscall }) => syscall === 'getaddrinfo',
 		outcome: 'notStarted',
-		problem: 'The address {host} was not found',
+		problem: ({ host }) => `The address ${host} was not found`,
 		advice: CHECK_ADDRESS,
 	},
 	{
-		syscall: 'connect',
+		fits: ({ syscall }) => syscall === 'connect',
 		outcome: 'notStarted',
-		problem: '{host} could not be reached',
+		problem: ({ host }) => `${host} could not be reached`,
 		advice: CHECK_ADDRESS,
 	},
 	{
 		// The request is not written before the handshake is done.
-		isHandshaking: true,
+		fits: ({ isHandshaking }) => isHandshaking === true,
 		outcome: 'notStarted',
-		problem: 'No secure connection to {host} could be made',
+		problem: ({ host }) => `No secure connection to ${host} could be made`,
 		advice:
 			'Check the endpoint URL. If n8n does not trust its CA, ask the administrator of n8n to set NODE_EXTRA_CA_CERTS.',
 	},
 	{
-		codes: ['ETIMEDOUT', 'ECONNABORTED'],
+		fits: ({ code }) => code === 'ETIMEDOUT' || code === 'ECONNABORTED',
 		outcome: 'unknown',
 		load: 'flowFailed',
-		problem: '{host} did not answer in time',
+		problem: ({ host }) => `${host} did not answer in time`,
 	},
 	{
-		codes: ['ERR_CANCELED'],
+		fits: ({ code }) => code === 'ERR_CANCELED',
 		outcome: 'unknown',
-		problem: 'The run was stopped during the start',
+		problem: () => 'The run was stopped during the start',
 	},
 ];
 
 export const LOST_CONNECTION: Meaning = {
 	outcome: 'unknown',
 	load: 'flowFailed',
-	problem: 'The connection to {host} was lost',
+	problem: ({ host }) => `The connection to ${host} was lost`,
 };
 
 /** A bug of the node itself. Its cause is in n8n's log. */
 export const NODE_FAULT: Meaning = {
 	outcome: 'unknown',
-	problem: 'The node itself failed',
+	problem: () => 'The node itself failed',
 	advice: FAULT_ADVICE,
 };
 
 /** @param retryAfterMs What the service asked for, if that can be parsed. */
 export function findMeaning(attempt: Attempt, retryAfterMs: number | undefined): Meaning {
-	if (attempt.kind === 'error') return findErrorRow(attempt.error) ?? LOST_CONNECTION;
-	return findStatusRow(attempt.answer.statusCode, retryAfterMs) ?? OTHER_STATUS;
+	if (attempt.kind === 'error') return findErrorRow(attempt.error);
+	return findStatusRow(attempt.answer.statusCode, retryAfterMs);
 }
 
-export function findStatusRow(statusCode: number, retryAfterMs = -1): Meaning | undefined {
-	return STATUSES.find(
+export function findStatusRow(statusCode: number, retryAfterMs = -1): Meaning {
+	const row = STATUSES.find(
 		({ statuses, minRetryAfterMs = -1 }) =>
 			retryAfterMs >= minRetryAfterMs &&
 			statuses.some((one) =>
 				typeof one === 'number' ? statusCode === one : statusCode >= one[0] && statusCode <= one[1],
 			),
 	);
+	return row ?? OTHER_STATUS;
 }
 
-export function findErrorRow(error: TransportError): Meaning | undefined {
-	return ERRORS.find(
-		({ codes, syscall, isHandshaking }) =>
-			(codes === undefined || codes.includes(error.code ?? '')) &&
-			(syscall === undefined || error.syscall === syscall) &&
-			(isHandshaking === undefined || error.isHandshaking === isHandshaking),
-	);
+export function findErrorRow(error: TransportError): Meaning {
+	return ERRORS.find(({ fits }) => fits(error)) ?? LOST_CONNECTION;
 }

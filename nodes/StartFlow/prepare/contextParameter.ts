@@ -1,12 +1,15 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
-import type { ContextMode, ReadValues } from '../context/contextMode';
+import type { ContextMode, CreateContextMode, ReadValues } from '../context/contextMode';
 import { createCustomFieldsMode } from '../context/customFields';
-import { createEntireItemMode } from '../context/entireItem';
 import { createJsonMode } from '../context/jsonParameter';
-import { createFormMode } from '../form/formMode';
-import type { FormMode } from '../form/formState';
+import { createFormMode, type FormMode } from '../form/formMode';
 import { UserError } from '../shared/userError';
+
+const createEntireItemMode: CreateContextMode = () => ({
+	read: ({ item }) => ({ values: item, build: () => item }),
+	listIdentifyingParameters: () => [],
+});
 
 const CONTEXT_MODES = [
 	{

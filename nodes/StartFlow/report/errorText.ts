@@ -1,4 +1,4 @@
-import { adviseRefresh, type FormState, isOutOfDate } from '../form/formState';
+import { adviseRefresh, type FormState, isOutOfDate } from '../form/formMode';
 import { replaceAngleBrackets, shorten } from '../shared/text';
 import {
 	type EndedStart,
@@ -6,22 +6,21 @@ import {
 	hasRun,
 	mayHaveRun,
 	type PreparedStart,
-	type RefusedStart,
 	type UnsuccessfulStart,
 } from '../start/itemStart';
-import { listCounts, nameEnvironments, type Report } from './counts';
-import { createPreviewHint } from './hints';
+import {
+	createPreviewHint,
+	listCounts,
+	nameEnvironments,
+	type Report,
+	summarize,
+	wasSentElsewhere,
+} from './hints';
 
 /** What n8n shows of an error. A person reads it in about ten seconds. */
 export interface ErrorText {
 	message: string;
 	description: string;
-}
-
-export interface ExecutionPlace {
-	executionId: string;
-	/** Whether the node has run in previous rounds of a loop. */
-	isLaterRound: boolean;
 }
 
 const MAX_HEADLINE_CHARACTERS = 120;
@@ -33,18 +32,14 @@ const MAX_DESCRIPTION_WORDS = 70;
  * Creates what the error of a run says. The headline: how many flows started, also in a previous run, and what happened. The
  * description: what the service said, what to do next, and what a hint would say, because n8n saves no hint with an error.
  */
-export function createErrorText(
-	report: Report,
-	start: UnsuccessfulStart,
-	place: ExecutionPlace,
-): ErrorText {
+export function createErrorText(report: Report, start: UnsuccessfulStart): ErrorText {
 	const { starts, formState } = report;
 	const { message, explanation = [] } = start.failure;
 	// The message of an excluded start says itself what may have started.
 	const isCounted = starts.length > 1 && start.kind !== 'excluded';
-	return joinErrorText(`${isCounted ? describeStarted(starts) : ''}${message}`, [
+	return joinErrorText(isCounted ? describeStarted(starts) : '', message, [
 		...explanation,
-		...listNextSteps(starts, start, place),
+		...listNextSteps(report, start),
 		adviseOnForm(formState),
 		...describeRun(report, start),
 	]);
@@ -53,24 +48,39 @@ export function createErrorText(
 /** Creates what the error of a preview says. */
 export function createPreviewErrorText(
 	starts: readonly PreparedStart[],
-	{ failure }: RefusedStart,
+	{ failure }: UnsuccessfulStart,
 	formState: FormState | undefined,
 ): ErrorText {
-	return joinErrorText(failure.message, [
+	return joinErrorText('', failure.message, [
 		failure.advice,
-		hasOtherReasons(starts) ? HOW_TO_SEE_REASONS : '',
 		adviseOnForm(formState),
 		`${createPreviewHint(starts)}.`,
 	]);
 }
 
-function joinErrorText(headline: string, sentences: readonly string[]): ErrorText {
-	const words = sentences.filter(Boolean).join(' ').split(' ');
+function joinErrorText(
+	started: string,
+	message: string,
+	sentences: ReadonlyArray<string | undefined>,
+): ErrorText {
+	const room = MAX_HEADLINE_CHARACTERS - started.length;
+	const [problem, furtherSentences] = splitMessage(message, room);
+	const words = [furtherSentences, ...sentences].filter(Boolean).join(' ').split(' ');
 	const shown = words.slice(0, MAX_DESCRIPTION_WORDS).join(' ');
 	return {
-		message: replaceAngleBrackets(shorten(headline, MAX_HEADLINE_CHARACTERS)),
+		message: replaceAngleBrackets(started + shorten(problem, room)),
 		description: replaceAngleBrackets(words.length > MAX_DESCRIPTION_WORDS ? `${shown}…` : shown),
 	};
+}
+
+/** Splits off the sentences of a message for which the headline has no room. A quotation, which may be anybody's text, stays whole. */
+function splitMessage(message: string, room: number): [problem: string, furtherSentences?: string] {
+	if (message.length <= room) return [message];
+	const ends = [...message.matchAll(/"[^"]*"|\. (?=[A-Z])/g)].flatMap(({ 0: token, index }) =>
+		token === '. ' ? index : [],
+	);
+	const end = ends.filter((index) => index <= room).at(-1) ?? ends[0];
+	return end === undefined ? [message] : [message.slice(0, end), `${message.slice(end + 2)}.`];
 }
 
 /** What certainly started, or else what may have. */
@@ -84,14 +94,12 @@ function describeStarted(starts: readonly EndedStart[]): string {
 
 /** Lists what a person does, in the order of doing it. */
 function listNextSteps(
-	starts: readonly EndedStart[],
+	{ starts, executionId, isLaterRound }: Report,
 	start: UnsuccessfulStart,
-	{ executionId, isLaterRound }: ExecutionPlace,
-): string[] {
-	const { advice, adviceWithoutRetry = '', isItemWrong, reason } = start.failure;
+): Array<string | undefined> {
+	const { advice, adviceWithoutRetry, isItemWrong, reason } = start.failure;
 	// The failure of an excluded start says itself what to do. With another address, nothing is to be continued.
-	const isOfAnotherFlow = start.kind === 'refused' && start.previousRun === 'startedAnotherFlow';
-	if (start.kind === 'excluded' || isOfAnotherFlow) return [advice];
+	if (start.kind === 'excluded' || wasSentElsewhere(start)) return [advice];
 	const mayHaveStarted = isLaterRound || starts.some(mayHaveRun);
 	// A failure of a previous run would also end the next Retry, before further rounds of a loop.
 	const hasFurtherRounds = isLaterRound && !start.isFromPreviousRun;
@@ -102,9 +110,7 @@ function listNextSteps(
 		const retryAll = `Then retry execution ${executionId}, if n8n saved it.`;
 		return [advice, mayHaveStarted ? retryRest : retryAll];
 	}
-	if (!mayHaveStarted) {
-		return [advice, NO_RETRY, hasOtherReasons(starts) ? HOW_TO_SEE_REASONS : ''];
-	}
+	if (!mayHaveStarted) return [advice, NO_RETRY];
 	const runAlone = mayHaveRun(start) ? RUN_ALONE_IF_NOT_STARTED : RUN_ALONE;
 	if (!isRestLeft) return [advice, runAlone];
 	// If the service has said what is wrong, there is no room for more.
@@ -126,17 +132,6 @@ const RUN_ALONE_IF_NOT_STARTED =
 const NO_RETRY =
 	'A Retry has the data of this run, so correct wrong items and run the workflow again.';
 
-const HOW_TO_SEE_REASONS =
-	'To see the other reasons, preview with On Error set to Continue (using error output).';
-
-function hasOtherReasons(starts: ReadonlyArray<PreparedStart | EndedStart>): boolean {
-	const refusals = starts.flatMap((one) =>
-		// The message of an uncertain one has one more sentence.
-		one.kind === 'refused' && one.previousRun === undefined ? one.failure.message : [],
-	);
-	return new Set(refusals).size > 1;
-}
-
 /** n8n saves no hint with an error, and a form that is out of date may be the reason. A Retry needs the old form. */
 function adviseOnForm(formState: FormState | undefined): string {
 	if (!formState || !isOutOfDate(formState)) return '';
@@ -145,11 +140,10 @@ function adviseOnForm(formState: FormState | undefined): string {
 
 /** In which environment it was, and in a run of many items also what happened to all of them. */
 function describeRun(report: Report, start: UnsuccessfulStart): string[] {
-	const environment = nameEnvironments(report.starts);
-	if (report.starts.length === 1 || start.kind === 'excluded') {
+	const { starts } = report;
+	if (starts.length === 1 || start.kind === 'excluded') {
+		const environment = nameEnvironments(starts);
 		return environment === '' ? [] : [`Environment: ${environment}.`];
 	}
-	const counts = listCounts(report).join('; ');
-	const summary = [environment, counts].filter(Boolean).join(': ');
-	return [`${summary}.`, 'See the page "Retries and duplicates".'];
+	return [`${summarize(starts, listCounts(report))}.`, 'See the page "Retries and duplicates".'];
 }

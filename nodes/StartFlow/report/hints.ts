@@ -1,24 +1,110 @@
-import type { MissingField } from '../context/missingField';
-import { adviseRefresh, type FormState, isOutOfDate } from '../form/formState';
+import type { MissingField } from '../context/contextMode';
+import { adviseRefresh, type FormState, isOutOfDate } from '../form/formMode';
 import { isWebPage } from '../http/contentType';
-import { listFirst, shortenName } from '../shared/text';
-import type { PreparedStart } from '../start/itemStart';
+import { OUTCOMES } from '../outcome/outcomes';
+import { labelEnvironment, listFirst, shorten, shortenName } from '../shared/text';
 import {
-	describeFailed,
-	listCounts,
-	nameEnvironments,
-	nameItems,
-	numberItems,
-	type Report,
-	type ReportedStart,
-} from './counts';
+	type EndedStart,
+	hasFailed,
+	hasRun,
+	type PreparedStart,
+	type RunResult,
+} from '../start/itemStart';
+
+/** What is reported of a run. */
+export interface Report extends RunResult {
+	/** Only for a form that somebody has filled in, and if an item could be read. */
+	formState?: FormState;
+	executionId: string;
+	/** Whether the node has run in previous rounds of a loop. */
+	isLaterRound: boolean;
+	/** Whether this execution is a Retry of another one. */
+	isRetry: boolean;
+	/** Whether a person started this execution, or the one that it retries. */
+	isByHand: boolean;
+}
+
+export type ReportedStart = PreparedStart | EndedStart;
+
+/** Of each kind. */
+const MAX_NAMED_ITEMS = 3;
+
+const MAX_LABEL_CHARACTERS = 30;
+
+/** "2 rejected: items 7 (INV-1007) and 12 (INV-1012)", but without names in a run of one item. Nothing if no item counts. */
+function countItems<Start extends ReportedStart>(
+	starts: readonly Start[],
+	label: string,
+	isCounted: (start: Start) => boolean,
+): string[] {
+	// n8n counts items from 0.
+	const counted = [...starts.entries()].filter(([, start]) => isCounted(start));
+	if (counted.length === 0) return [];
+	const names = counted.slice(0, MAX_NAMED_ITEMS).map(([itemIndex, { findLabel }]) => {
+		const itemLabel = shorten(findLabel(), MAX_LABEL_CHARACTERS);
+		return itemLabel === '' ? String(itemIndex) : `${itemIndex} (${itemLabel})`;
+	});
+	const moreCount = counted.length - names.length;
+	if (moreCount > 0) names.push(`${moreCount} more`);
+	const others = names.slice(0, -1).join(', ');
+	const items = others === '' ? `: item ${names[0]}` : `: items ${others} and ${names.at(-1)}`;
+	return [`${counted.length} ${label}${starts.length > 1 ? items : ''}`];
+}
+
+/** Counts the items of each outcome. Items that wait or were not tried have none. */
+function countFailed<Start extends ReportedStart>(
+	starts: readonly Start[],
+	isCounted: (start: Start) => boolean = () => true,
+): string[] {
+	return Object.entries(OUTCOMES).flatMap(([outcome, { countLabel }]) => {
+		const hasOutcome = (start: ReportedStart) =>
+			hasFailed(start) && start.failure.outcome === outcome;
+		return countItems(starts, countLabel, (start) => isCounted(start) && hasOutcome(start));
+	});
+}
+
+/** Lists what happened to the items, for a hint and for an error: this run first, then what the retried execution did. */
+export function listCounts({ starts, isRetry }: Report): string[] {
+	// For a person, the runs of Retry On Fail are one run.
+	const isPrevious = (start: EndedStart) => isRetry && start.isFromPreviousRun;
+	const isCurrent = (start: EndedStart) => !isPrevious(start);
+	const previous = starts.filter(isPrevious);
+	const untriedCount = starts.filter(({ kind }) => kind === 'untried').length;
+	const elsewhereCount = starts.filter(wasSentElsewhere).length;
+	return [
+		`${starts.filter(isCurrent).filter(hasRun).length} started`,
+		...countFailed(starts, isCurrent),
+		untriedCount > 0 && `${untriedCount} not tried`,
+		previous.length > 0 && `in a previous run: ${previous.filter(hasRun).length} started`,
+		...countFailed(starts, isPrevious),
+		elsewhereCount > 0 && `in a previous run: ${elsewhereCount} sent to another address or flow`,
+	].filter((count) => count !== false);
+}
+
+/** For example, the person has selected the credential of the other environment by mistake. */
+export function wasSentElsewhere(start: EndedStart): boolean {
+	return start.kind === 'refused' && start.previousRun === 'startedAnotherFlow';
+}
+
+/** "QA: 3 started; 1 rejected". */
+export function summarize(starts: readonly ReportedStart[], parts: readonly string[]): string {
+	return [nameEnvironments(starts), parts.join('; ')].filter(Boolean).join(': ');
+}
+
+/** "QA", or "QA and Production" if the credential depends on the item. Empty if no credential could be read. */
+export function nameEnvironments(starts: readonly ReportedStart[]): string {
+	const environments = new Set(starts.flatMap(({ environment }) => environment ?? []));
+	return [...environments].map(labelEnvironment).join(' and ');
+}
 
 function listUnusual({ starts, turnedAwayCount = 0 }: Report): string[] {
-	const retried = numberItems(starts).filter((one) => !one.isFromPreviousRun && one.attempts > 1);
 	const webPages = starts.filter((start) => start.kind === 'answered' && isWebPage(start.answer));
 	return [
-		retried.length > 0 &&
-			`${retried.length} tried more than once${nameItems(retried, starts.length)}`,
+		...countItems(
+			starts,
+			'tried more than once',
+			({ isFromPreviousRun, attempts }) => !isFromPreviousRun && attempts > 1,
+		),
 		webPages.length > 0 &&
 			`${webPages.length} answered with a web page (HTML): check the endpoint URL`,
 		turnedAwayCount > 0 && `attempts that the service turned away: ${turnedAwayCount}`,
@@ -37,16 +123,11 @@ export function createRunHint(report: Report): string | undefined {
 		isByHand && formState && !formState.isAutomatic
 			? `, ${formState.mappedCount} of ${formState.fieldCount} fields mapped`
 			: '';
-	return prefixEnvironment(starts, [`${started}${mapped}`, ...others].join('; '));
-}
-
-function prefixEnvironment(starts: readonly ReportedStart[], text: string): string {
-	return [nameEnvironments(starts), text].filter(Boolean).join(': ');
+	return summarize(starts, [`${started}${mapped}`, ...others]);
 }
 
 export function createPreviewHint(starts: readonly PreparedStart[]): string {
-	const refused = describeFailed(numberItems(starts), starts.length);
-	return prefixEnvironment(starts, ['preview, nothing was sent', ...refused].join('; '));
+	return summarize(starts, ['preview, nothing was sent', ...countFailed(starts)]);
 }
 
 const MAX_NAMED_FIELDS = 12;
@@ -56,8 +137,8 @@ const MAX_NAMED_NUMBERS = 5;
 
 const MAX_FIELD_CHARACTERS = 60;
 
-export function createFormHint(formState: FormState): string | undefined {
-	if (!isOutOfDate(formState)) return undefined;
+export function createFormHint(formState: FormState | undefined): string | undefined {
+	if (!formState || !isOutOfDate(formState)) return undefined;
 	const { added, gone } = formState;
 	const changes = Object.entries({ new: added, gone }).flatMap(([change, fields]) => {
 		const names = fields.map((name) => `"${shortenName(name, MAX_FIELD_CHARACTERS)}"`);
@@ -77,22 +158,20 @@ const REASONS: Record<MissingField['reason'], string> = {
 
 export function createMissingFieldsHint(starts: readonly ReportedStart[]): string | undefined {
 	const sentences = Object.entries(REASONS).flatMap(([reason, text]) => {
-		const { itemsByField, unnamedCount } = groupMissingFields(starts, reason);
-		const fields = Array.from(itemsByField, ([name, items]) => {
+		const fields = Array.from(groupMissingFields(starts, reason), ([name, items]) => {
 			const numbers = listFirst(items.map(String), MAX_NAMED_NUMBERS);
 			const where = ` in ${items.length} of ${starts.length} items (${numbers})`;
 			return `"${shortenName(name, MAX_FIELD_CHARACTERS)}"${starts.length > 1 ? where : ''}`;
 		});
 		if (fields.length === 0) return [];
-		return `Fields not sent (${text}): ${listFirst(fields, MAX_NAMED_FIELDS, unnamedCount)}`;
+		return `Fields not sent (${text}): ${listFirst(fields, MAX_NAMED_FIELDS)}`;
 	});
 	return sentences.join('. ') || undefined;
 }
 
-/** Maps the name of each field that gave nothing for this reason to the numbers of its items. Some items have more than are named. */
+/** Maps the name of each field that gave nothing for this reason to the numbers of its items. */
 function groupMissingFields(starts: readonly ReportedStart[], reason: string) {
 	const itemsByField = new Map<string, number[]>();
-	let unnamedCount = 0;
 	for (const [itemIndex, start] of starts.entries()) {
 		// What a previous run sent is not in this run's hint.
 		if (start.kind === 'refused' || (start.kind !== 'ready' && start.isFromPreviousRun)) continue;
@@ -102,8 +181,7 @@ function groupMissingFields(starts: readonly ReportedStart[], reason: string) {
 			// With a copy for each item, the time would grow with the square of their number.
 			items.push(itemIndex);
 			itemsByField.set(field.name, items);
-			unnamedCount = Math.max(unnamedCount, field.moreCount ?? 0);
 		}
 	}
-	return { itemsByField, unnamedCount };
+	return itemsByField;
 }

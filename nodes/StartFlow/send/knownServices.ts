@@ -27,7 +27,7 @@ class Known {
 export class KnownFlow extends Known {
 	/** Starts of all runs. */
 	inFlight = 0;
-	/** Of starts that were turned away and have not ended yet. */
+	/** Of its starts that have not ended yet. */
 	readonly turnAways = new Set<TurnAways>();
 	/** Whether the limit of its service holds for it. */
 	isJoined = false;

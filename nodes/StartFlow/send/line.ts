@@ -1,32 +1,26 @@
-/** How a start stands in a line. */
-export interface Place {
-	/** A start that was tried before goes before those that were not. */
-	isFurtherAttempt: boolean;
-	/** Before it, one start leaves that was not tried before: see `TurnAways`. */
-	letsOnePass: boolean;
-}
+/** Where one joins a line: before all that came as last ones, behind the first of them, or at the end. */
+export type Place = 'first' | 'second' | 'last';
 
-/** Who waits, the next one first. Further attempts go first, in the order in which they came back. */
-export class Line<Waiting extends Place> {
-	private readonly all: Waiting[] = [];
+/** Who waits. Those that go first stay in the order in which they came. */
+export class Line<Element> {
+	private readonly all: Element[] = [];
+	private readonly lastOnes = new Set<Element>();
 
-	get first(): Waiting | undefined {
-		return this.all[0];
+	/** The next one is the first. */
+	get elements(): readonly Element[] {
+		return this.all;
 	}
 
-	join(waiting: Waiting, { atEnd } = { atEnd: false }): void {
-		const firstNew = this.all.findIndex(({ isFurtherAttempt }) => !isFurtherAttempt);
-		if (atEnd || !waiting.isFurtherAttempt || firstNew === -1) this.all.push(waiting);
-		else this.all.splice(waiting.letsOnePass ? firstNew + 1 : firstNew, 0, waiting);
+	join(element: Element, place: Place): void {
+		const index = this.all.findIndex((one) => this.lastOnes.has(one));
+		if (place === 'last') this.lastOnes.add(element);
+		if (place === 'last' || index === -1) this.all.push(element);
+		else this.all.splice(place === 'second' ? index + 1 : index, 0, element);
 	}
 
-	leave(waiting: Waiting): void {
-		const index = this.all.indexOf(waiting);
+	leave(element: Element): void {
+		const index = this.all.indexOf(element);
 		if (index !== -1) this.all.splice(index, 1);
-	}
-
-	/** Empties the line. Returns who was in it. */
-	clear(): Waiting[] {
-		return this.all.splice(0);
+		this.lastOnes.delete(element);
 	}
 }

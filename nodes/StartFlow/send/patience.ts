@@ -5,11 +5,11 @@ const PATIENCE_MS = 3 * 60_000;
 const MAX_WAITING_RUNS = 100;
 
 /** How long starts that a service turns away are tried again. It counts all flows of an address and a token. */
-export class Patience<Run> {
+export class Patience {
 	private takenAt = -Infinity;
 	/** Since a start was taken. `undefined` if none was turned away since. */
 	private turnedAwaySince: number | undefined;
-	private readonly waitingRuns = new Set<Run>();
+	private readonly waitingRuns = new Set<object>();
 
 	countTaken(now: number): void {
 		this.takenAt = now;
@@ -20,29 +20,23 @@ export class Patience<Run> {
 		this.turnedAwaySince ??= now;
 	}
 
-	/** Whether each start gets only one attempt, without a wait, until one is taken. */
-	isOver(now: number): boolean {
-		const turnedAwayMs = this.turnedAwaySince === undefined ? 0 : now - this.turnedAwaySince;
-		return !this.hasTakenLately(now) && turnedAwayMs >= PATIENCE_MS;
+	/** When it is over, by the clock. From then on, each start gets only one attempt, without a wait, until one is taken. */
+	get endsAt(): number {
+		return this.turnedAwaySince === undefined ? Infinity : this.turnedAwaySince + PATIENCE_MS;
 	}
 
-	/** Whether a start of this run may wait. While the service takes nothing, only some runs may, so that n8n's memory is enough. */
-	mayWait(run: Run, now: number): boolean {
-		if (this.isOver(now)) return false;
+	/**
+	 * Lets a run wait, if it may. Until it ends, it counts as one that waits. While the service takes nothing, only some runs may, so
+	 * that n8n's memory is enough.
+	 */
+	admit(run: object, now: number): boolean {
 		const hasRoom = this.waitingRuns.has(run) || this.waitingRuns.size < MAX_WAITING_RUNS;
-		return hasRoom || this.hasTakenLately(now);
+		const mayWait = now < this.endsAt && (hasRoom || now - this.takenAt < PATIENCE_MS);
+		if (mayWait) this.waitingRuns.add(run);
+		return mayWait;
 	}
 
-	/** To be called when a start of the run waits. Until the run ends, it counts as one that waits. */
-	addWaitingRun(run: Run): void {
-		this.waitingRuns.add(run);
-	}
-
-	endRun(run: Run): void {
+	endRun(run: object): void {
 		this.waitingRuns.delete(run);
-	}
-
-	private hasTakenLately(now: number): boolean {
-		return now - this.takenAt < PATIENCE_MS;
 	}
 }

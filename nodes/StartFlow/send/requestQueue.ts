@@ -1,26 +1,25 @@
 import type { Clock } from '../shared/clock';
 import type { KnownFlow } from './knownServices';
-import { Line, type Place } from './line';
+import { Line } from './line';
 import type { ReturnedRequest, ServiceLimit } from './serviceLimit';
 import type { TurnAways } from './turnAways';
 import { getRoom, openWindow, updateWindow, type Window } from './window';
 
-/** A request that waits for its turn. */
-export interface QueuedRequest extends Place {
-	queue: RequestQueue;
-	/** Ends its wait. `undefined`: the run has ended. */
-	endWait: (leave: Leave | undefined) => void;
-}
-
 /** How a request leaves. */
 type Leave = Pick<ReturnedRequest, 'number' | 'isBeyondLimit'>;
+
+/** Ends the wait of a request. `undefined`: the run has ended. */
+type EndWait = (leave: Leave | undefined) => void;
+
+/** How a request came back, as far as its sender knows. */
+export type RequestResult = Pick<ReturnedRequest, 'load' | 'retryAfterMs'>;
 
 /** A place in flight. Whoever has it sends one request, and gives it back. */
 export interface Lease {
 	/** As which one of its service the request leaves. */
 	number: number;
 	/** Gives the place back, and says how the request came back. Only now, others may leave. */
-	leave: (result: Pick<ReturnedRequest, 'load' | 'retryAfterMs'>) => void;
+	leave: (result: RequestResult) => void;
 }
 
 /**
@@ -33,9 +32,7 @@ export class RequestQueue {
 	turnedAwayCount = 0;
 	private sentSoFar = 0;
 	private inFlight = 0;
-	private readonly line = new Line<QueuedRequest>();
-	/** Stands for this run in the line of the limit. */
-	private nextInLimit: QueuedRequest | undefined;
+	private readonly line = new Line<EndWait>();
 
 	private hasEnded = false;
 	private resolveEnded = () => {};
@@ -55,16 +52,21 @@ export class RequestQueue {
 		flow.service.runs.add(this);
 	}
 
-	/** Whether a start that was turned away may wait for another attempt. */
-	get mayWait(): boolean {
-		return this.limit.patience.mayWait(this, this.clock.now());
+	/** Whether a start that was turned away may wait for another attempt. Until it ends, the run then counts as one that waits. */
+	mayWait(): boolean {
+		return this.limit.patience.admit(this, this.clock.now());
+	}
+
+	/** Whether a request waits for which the run has a place. */
+	get isWaiting(): boolean {
+		return this.line.elements.length > 0 && this.inFlight < getRoom(this.window);
 	}
 
 	/** Ends the run: nothing more is sent, and nothing of it waits for the limit. Keeps what it has found out so far. */
 	end(): void {
 		this.hasEnded = true;
 		this.resolveEnded();
-		for (const { endWait } of this.line.clear()) endWait(undefined);
+		for (const endWait of this.line.elements) endWait(undefined);
 		const { flow } = this;
 		for (const known of [flow, flow.service]) {
 			known.runs.delete(this);
@@ -72,7 +74,8 @@ export class RequestQueue {
 		}
 		if (this.window.hasNews) flow.window = this.window;
 		this.limit.patience.endRun(this);
-		this.update();
+		this.limit.line.leave(this);
+		this.limit.release();
 	}
 
 	/**
@@ -82,9 +85,15 @@ export class RequestQueue {
 	async enter(isFurtherAttempt: boolean, turnAways: TurnAways): Promise<Lease | undefined> {
 		if (this.hasEnded) return undefined;
 		const leave = await new Promise<Leave | undefined>((endWait) => {
-			const { letsOnePass } = turnAways;
-			this.line.join({ isFurtherAttempt, letsOnePass, queue: this, endWait });
-			this.update();
+			const place = isFurtherAttempt ? turnAways.place : 'last';
+			const [next] = this.line.elements;
+			this.line.join(endWait, place);
+			// A run has one place in the line of the limit: that of its next request.
+			if (next !== this.line.elements[0]) {
+				this.limit.line.leave(this);
+				this.limit.line.join(this, place);
+			}
+			this.limit.release();
 		});
 		if (leave === undefined) return undefined;
 		await this.clock.waitForEventLoop();
@@ -95,7 +104,7 @@ export class RequestQueue {
 		}
 		const requestNumber = this.sentSoFar++;
 		// While the limit holds the run back, the window is not full, so times say nothing about its size.
-		const isHeldBack = this.nextInLimit !== undefined;
+		const isHeldBack = this.flow.isJoined && this.isWaiting;
 		return {
 			number: leave.number,
 			leave: (result) => {
@@ -105,16 +114,19 @@ export class RequestQueue {
 		};
 	}
 
-	/** Sends the next request. Its run has a place for it. */
+	/**
+	 * Sends the next request. The run has a place for it, and then goes to the end of the line, so that a single call waits only for
+	 * one of many further attempts of a run.
+	 */
 	sendNext({ isBeyondLimit }: { isBeyondLimit: boolean }): void {
-		const next = this.line.first;
-		if (next === undefined) return;
-		this.line.leave(next);
+		const [endWait] = this.line.elements;
+		if (endWait === undefined) return;
+		this.line.leave(endWait);
+		this.limit.line.leave(this);
+		if (this.line.elements.length > 0) this.limit.line.join(this, 'last');
 		this.inFlight++;
 		this.flow.inFlight++;
-		const number = this.limit.countSent(this.flow);
-		this.standInLimit({ isNextTurn: true });
-		next.endWait({ number, isBeyondLimit });
+		endWait({ number: this.limit.countSent(this.flow), isBeyondLimit });
 	}
 
 	private learn(load: ReturnedRequest['load'], requestNumber: number, sentAt: number): void {
@@ -124,42 +136,13 @@ export class RequestQueue {
 	}
 
 	private takeBack(request: ReturnedRequest): void {
-		if (request.load === 'turnedAway') this.turnedAwayCount++;
 		this.inFlight--;
 		this.flow.inFlight--;
+		if (request.load === 'turnedAway') this.turnedAwayCount++;
 		for (const other of this.flow.turnAways) {
 			if (other !== request.turnAways) other.see(request);
 		}
 		this.limit.returned(this.flow, request);
-		this.update();
-	}
-
-	/** Sends what need not wait for the limit, and then what the limit has room for. */
-	private update(): void {
-		const { isJoined } = this.flow;
-		while (this.next && !(isJoined && this.mayWait)) this.sendNext({ isBeyondLimit: isJoined });
-		this.standInLimit();
 		this.limit.release();
-	}
-
-	/** The next request for which the run has a place. */
-	private get next(): QueuedRequest | undefined {
-		return this.inFlight < getRoom(this.window) ? this.line.first : undefined;
-	}
-
-	/**
-	 * A run has one place in the line of the limit: that of its next request. After a turn, it goes to the end, so that a single call
-	 * waits only for one of many further attempts of a run.
-	 */
-	private standInLimit({ isNextTurn } = { isNextTurn: false }): void {
-		const next = this.flow.isJoined ? this.next : undefined;
-		if (next === this.nextInLimit) return;
-		const { line, patience } = this.limit;
-		if (this.nextInLimit) line.leave(this.nextInLimit);
-		if (next) {
-			line.join(next, { atEnd: isNextTurn });
-			patience.addWaitingRun(this);
-		}
-		this.nextInLimit = next;
 	}
 }

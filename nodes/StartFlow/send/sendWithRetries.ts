@@ -67,7 +67,7 @@ async function sendUntilEnded(
 		const isTurnedAway = load === 'turnedAway';
 		if (isTurnedAway) turnAways.add(lease.number, clock.now());
 		const isTriedAgain = isTurnedAway
-			? ready.options.maxRetries > 0 && queue.mayWait && !turnAways.isForOwnSake(clock.now())
+			? ready.options.maxRetries > 0 && queue.mayWait() && !turnAways.isForOwnSake(clock.now())
 			: isRetried(judgement, ready, retryCount);
 		if (!isTriedAgain) options.onFinalFailure(judgement);
 		const seemsOwn = isTurnedAway && turnAways.seemsOwn;

@@ -5,7 +5,7 @@ import type { KnownFlow } from './knownServices';
 import { Line } from './line';
 import { Pace } from './pace';
 import { Patience } from './patience';
-import type { QueuedRequest, RequestQueue } from './requestQueue';
+import type { RequestQueue } from './requestQueue';
 import type { TurnAways } from './turnAways';
 
 /** How a request came back. */
@@ -23,8 +23,8 @@ export interface ReturnedRequest {
 }
 
 /**
- * Services turn a start away quickly. So a probe counts as taken after this time, or after twice the longest time that turning
- * away took, whichever is longer.
+ * Services turn a start away quickly. So a probe counts as taken after this time (while the limit is 0, after the longest idle
+ * wait), or after twice the longest time that turning away took, whichever is longer.
  */
 const MIN_TAKEN_AFTER_MS = 100;
 
@@ -40,12 +40,16 @@ const PROBE_WAIT_IN_RETRY_AFTERS = 6;
  *
  * When a start is turned away, the others in flight become the limit, as if the service took no more at once. After a wait, one
  * start (the probe) leaves beyond it. If it is taken, the limit was too low: it doubles, and the starts since the last such moment
- * say what rate the service takes.
+ * say what rate the service takes (`Pace`).
+ *
+ * What less would cost, in the simulation: without the pace, a few long flows at 10 a second take 8 times as long, and at 1 a second
+ * each start 5.6 requests. With the pace alone, 83 of 300 starts are lost where flows are slow. Without the window, 920 of 1,000
+ * starts may have happened or not where a service fails above 20 at once, in place of 55.
  */
 export class ServiceLimit {
-	/** The next request of each run of a joined flow that has to wait. Runs take turns. */
-	readonly line = new Line<QueuedRequest>();
-	readonly patience = new Patience<RequestQueue>();
+	/** Runs that have a request to send, the next one first. They take turns. */
+	readonly line = new Line<RequestQueue>();
+	readonly patience = new Patience();
 	private readonly pace = new Pace();
 	/** Starts of joined flows. */
 	private inFlight = 0;
@@ -72,22 +76,31 @@ export class ServiceLimit {
 
 	constructor(private readonly clock: Clock) {}
 
-	/** Sends as many requests as there is room for, one of each run in turn. */
+	/** Sends what need not wait for the limit, and then as many requests as it has room for, one of each run in turn. */
 	release(): void {
 		const now = this.clock.now();
 		if (now >= this.probeTakenAt) this.learnProbeTaken();
 		this.pace.update(now);
-		for (let next = this.line.first; next !== undefined; next = this.line.first) {
-			const isGivenUp = this.patience.isOver(now);
-			const leavesAt = isGivenUp ? now : this.findLeaveTime();
+		for (const run of [...this.line.elements]) {
+			while (run.isWaiting && !(run.flow.isJoined && run.mayWait())) {
+				run.sendNext({ isBeyondLimit: run.flow.isJoined });
+			}
+		}
+		let next = this.findNextRun();
+		for (; next !== undefined; next = this.findNextRun()) {
+			const leavesAt = this.findLeaveTime();
 			if (leavesAt > now) {
 				void this.wake(leavesAt);
 				break;
 			}
-			if (!isGivenUp && this.inFlight >= this.maxInFlight) this.probeSentAt = now;
-			next.queue.sendNext({ isBeyondLimit: isGivenUp });
+			if (this.inFlight >= this.maxInFlight) this.probeSentAt = now;
+			next.sendNext({ isBeyondLimit: false });
 		}
-		this.pace.isHoldingBack = this.line.first !== undefined;
+		this.pace.isHoldingBack = next !== undefined;
+	}
+
+	private findNextRun(): RequestQueue | undefined {
+		return this.line.elements.find(({ flow, isWaiting }) => flow.isJoined && isWaiting);
 	}
 
 	/** Counts a request that leaves. @returns Its number. */
@@ -133,7 +146,9 @@ export class ServiceLimit {
 	/** When the probe in flight has not come back for so long that the service must have taken it. */
 	private get probeTakenAt(): number {
 		if (this.probeSentAt === undefined) return Infinity;
-		return this.probeSentAt + Math.max(MIN_TAKEN_AFTER_MS, 2 * this.slowestTurnAwayMs);
+		// A service that takes nothing may be slow at times. If such a probe counted as taken, later calls would wait for minutes.
+		const minMs = this.maxInFlight === 0 ? MAX_IDLE_WAIT_MS : MIN_TAKEN_AFTER_MS;
+		return this.probeSentAt + Math.max(minMs, 2 * this.slowestTurnAwayMs);
 	}
 
 	/** The limit was too low. It doubles, and the next probe may leave at once. */

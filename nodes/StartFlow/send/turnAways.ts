@@ -1,4 +1,5 @@
 import { isTaken, type Load } from '../outcome/table';
+import type { Place } from './line';
 
 /** From then on, a start lets others leave first: if it is turned away for its own sake, they would all wait behind it. */
 const MIN_TURN_AWAYS_TO_LET_PASS = 3;
@@ -12,21 +13,17 @@ const MIN_OWN_SAKE_MS = 60_000;
 
 /**
  * What a start has met that the service turns away: because there is too much, or for its own sake, because of what it is. Then others
- * of its flow that leave later are taken, again and again. Where a quarter of them is taken, as by one process of four at a service
- * that takes one start at once, chance turns a start away three times in a row for four of ten starts, and 48 times for one of a million.
+ * of its flow that leave later are taken, again and again. Where a quarter of them is taken, as by one process of four at a service that takes
+ * one start at once, chance turns a start away three times in a row for four of ten starts, and 48 times for one of a million.
  */
 export class TurnAways {
 	private count = 0;
-	/** The number of its first attempt. */
+	/** Of its first attempt: its number, and when it came back. */
 	private firstNumber = Infinity;
 	private firstAt = 0;
 	/** Attempts of other starts of its flow that left after its first one. */
 	private takenCount = 0;
 	private turnedAwayCount = 0;
-
-	get isEmpty(): boolean {
-		return this.count === 0;
-	}
 
 	/** Counts an attempt of this start that was turned away. */
 	add(number: number, now: number): void {
@@ -43,8 +40,9 @@ export class TurnAways {
 		else if (isTaken(load)) this.takenCount++;
 	}
 
-	get letsOnePass(): boolean {
-		return this.count >= MIN_TURN_AWAYS_TO_LET_PASS;
+	/** Where it joins a line for another attempt. */
+	get place(): Place {
+		return this.count >= MIN_TURN_AWAYS_TO_LET_PASS ? 'second' : 'first';
 	}
 
 	/** Whether the limit is hardly the reason. Then the limit learns nothing from this start, which waits for itself. */
@@ -59,7 +57,7 @@ export class TurnAways {
 
 	/** How long it has been turned away, in ms. */
 	getLastedMs(now: number): number {
-		return this.isEmpty ? 0 : now - this.firstAt;
+		return this.count === 0 ? 0 : now - this.firstAt;
 	}
 
 	/** How likely it is that a start is turned away so often, if it has the same chances as the others. */

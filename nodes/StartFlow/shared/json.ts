@@ -18,14 +18,14 @@ export function describeValue(value: unknown): string {
 }
 
 /** Whether `JSON.stringify` writes something else for this value. A date, for example, becomes text. */
-export function hasToJson(value: object): value is { toJSON: () => unknown } {
-	return 'toJSON' in value && typeof value.toJSON === 'function';
+export function hasToJson(value: unknown): value is { toJSON: () => unknown } {
+	return typeof (value as { toJSON?: unknown } | null | undefined)?.toJSON === 'function';
 }
 
 /** Whether a value is an object with fields. `instanceof` fails for values from n8n's expressions, which have another realm. */
 export function isJsonObject(value: unknown): value is JsonObject {
 	const isObject = Object.prototype.toString.call(value) === '[object Object]';
-	return isObject && !hasToJson(value as object);
+	return isObject && !hasToJson(value);
 }
 
 export interface PrimitiveTypes {
@@ -42,7 +42,9 @@ export function parseJson(text: string): { value: JsonValue } | { problem: strin
 		if (rounded === undefined) return { value };
 		return { problem: `the number ${shorten(rounded, 30)} would be rounded without double quotes` };
 	} catch (error) {
-		return { problem: shorten((error as SyntaxError).message, 80) };
+		return {
+			problem: describeStrangeCharacter(text) ?? shorten((error as SyntaxError).message, 80),
+		};
 	}
 }
 
@@ -54,25 +56,30 @@ export function isRounded(numberText: string): boolean {
 	return isLost || (Math.abs(number) > Number.MAX_SAFE_INTEGER && /\d/.test(numberText));
 }
 
-/** @param json Valid JSON. Text between quotes is a string, and a backslash occurs only there. */
 function findRoundedNumber(json: string): string | undefined {
-	let isInString = false;
-	for (const [token] of json.matchAll(/\\.|"|-?\d[\d.eE+-]*/g)) {
-		if (token === '"') isInString = !isInString;
-		else if (!isInString && token[0] !== '\\' && isRounded(token)) return token;
-	}
-	return undefined;
+	return findOutsideStrings(json, /\\.|"|-?\d[\d.eE+-]*/g, isRounded);
 }
 
-/** Finds the first text or number in a value. Empty if there is none. Nothing below `maxDepth` is searched. */
-export function findFirstText(value: unknown, maxDepth = 5): string {
-	if (typeof value === 'number') return String(value);
-	if (typeof value === 'string') return value.trim();
-	if (maxDepth === 0) return '';
-	const inner = isJsonObject(value) ? Object.values(value) : Array.isArray(value) ? value : [];
-	for (const one of inner) {
-		const text = findFirstText(one, maxDepth - 1);
-		if (text !== '') return text;
+/** Describes what word processors write, such as “ or a no-break space. V8 may only say where it is. Outside of strings, JSON is ASCII. */
+function describeStrangeCharacter(text: string): string | undefined {
+	const character = findOutsideStrings(text, /\\.|"|[\u0080-\u{10FFFF}]/gu, () => true);
+	if (character === undefined) return undefined;
+	const isInvisible = /[\p{Z}\p{C}]/u.test(character);
+	const code = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+	const shown = isInvisible ? 'an invisible character' : `the character ${character}`;
+	return `${shown} (U+${code}) is outside double quotes`;
+}
+
+/** @param pattern It also matches quotes and escapes, which occur only in strings. */
+function findOutsideStrings(
+	json: string,
+	pattern: RegExp,
+	isWanted: (token: string) => boolean,
+): string | undefined {
+	let isInString = false;
+	for (const [token] of json.matchAll(pattern)) {
+		if (token === '"') isInString = !isInString;
+		else if (!isInString && token[0] !== '\\' && isWanted(token)) return token;
 	}
-	return '';
+	return undefined;
 }

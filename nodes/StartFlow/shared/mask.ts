@@ -43,27 +43,21 @@ export function parseMaskedJson(json: string, accessToken: string): Masked<JsonV
 
 /** Like `maskJson`, but for messages, which cut what they quote: a word with an ellipsis may contain a piece of the token. */
 export function maskPieces<T>(value: T, accessToken: string): Masked<T> {
-	const tokenPieces = getTokenPieces(accessToken);
 	const maskWord = (word: string) =>
-		/…|\.\.\./.test(word) ? coverPieces(tokenPieces, word) : word;
+		/…|\.\.\./.test(word) ? coverPieces(word, accessToken) : word;
 	const maskAll = (text: string) => maskText(text, accessToken).split(' ').map(maskWord).join(' ');
 	return declareMasked(mapStrings(value, maskAll) as T);
 }
 
-/** Masks a word from its first piece of the token to its last. */
-function coverPieces(tokenPieces: ReadonlySet<string>, word: string): string {
-	const matches = listPieces(word).map((piece) => tokenPieces.has(piece));
+/** Masks a word from its first piece of the token to its last. A piece is just long enough not to be mistaken. */
+function coverPieces(word: string, accessToken: string): string {
+	const count = Math.max(0, word.length - MIN_UNMISTAKABLE_LENGTH + 1);
+	const matches = Array.from({ length: count }, (_, start) =>
+		accessToken.includes(word.slice(start, start + MIN_UNMISTAKABLE_LENGTH)),
+	);
 	const start = matches.indexOf(true);
 	const end = matches.lastIndexOf(true) + MIN_UNMISTAKABLE_LENGTH;
 	return start === -1 ? word : word.slice(0, start) + MASK + word.slice(end);
-}
-
-/** Lists the pieces of a text. Each is just long enough not to be mistaken. */
-function listPieces(text: string): string[] {
-	const count = Math.max(0, text.length - MIN_UNMISTAKABLE_LENGTH + 1);
-	return Array.from({ length: count }, (_, start) =>
-		text.slice(start, start + MIN_UNMISTAKABLE_LENGTH),
-	);
 }
 
 /** Masks the token in bytes. Returns `bytes` itself if they do not contain it. */
@@ -98,12 +92,6 @@ function mapStrings(value: unknown, map: (text: string) => string): unknown {
 const MAX_KEPT_TOKENS = 10;
 
 const getPattern = memoizeRecent(createPattern, (_pattern, count) => count > MAX_KEPT_TOKENS);
-
-/** A token may be thousands of characters long, and a run may refuse thousands of items. */
-const getTokenPieces = memoizeRecent(
-	(token) => new Set(listPieces(token)),
-	(_pieces, count) => count > MAX_KEPT_TOKENS,
-);
 
 /** Creates the pattern of a token: as it is, in lower case, with any of its characters escaped, and in Base64. */
 function createPattern(accessToken: string): RegExp {

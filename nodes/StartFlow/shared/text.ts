@@ -1,3 +1,11 @@
+/** One of a customer's environments, as the credential stores it. */
+export type Environment = 'production' | 'qa';
+
+/** Its name for people. */
+export function labelEnvironment(environment: Environment): 'Production' | 'QA' {
+	return environment === 'qa' ? 'QA' : 'Production';
+}
+
 /** Puts text on one line and cuts it to `length` characters, with an ellipsis. It never cuts a surrogate pair in two. */
 export function shorten(text: string, length = 300): string {
 	// The slice comes first, because a body may be many megabytes long. It is longer than the result, because blanks are joined.
@@ -33,13 +41,10 @@ export function shortenName(name: string, length = 40): string {
 	return cutMiddle(shorten(name), length);
 }
 
-/**
- * Lists the first `maxCount` names, and says how many more there are: "a, b, 3 more".
- * @param unnamedCount How many there are beside `names`.
- */
-export function listFirst(names: readonly string[], maxCount: number, unnamedCount = 0): string {
+/** Lists the first `maxCount` names, and says how many more there are: "a, b, 3 more". */
+export function listFirst(names: readonly string[], maxCount: number): string {
 	const shown = names.slice(0, maxCount);
-	const moreCount = names.length - shown.length + unnamedCount;
+	const moreCount = names.length - shown.length;
 	if (moreCount > 0) shown.push(`${moreCount} more`);
 	return shown.join(', ');
 }

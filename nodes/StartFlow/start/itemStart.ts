@@ -1,9 +1,9 @@
-import type { MissingField } from '../context/missingField';
+import type { MissingField } from '../context/contextMode';
 import type { FlowCredential } from '../credential/flowCredential';
 import type { HttpAnswer } from '../http/attempt';
 import type { NodeOptions } from '../options';
 import { type Failure, OUTCOMES } from '../outcome/outcomes';
-import { findFirstText } from '../shared/json';
+import { isJsonObject } from '../shared/json';
 import { declareMasked, type Masked, maskText } from '../shared/mask';
 
 /** What an item is after it was prepared. */
@@ -45,6 +45,19 @@ export function createShownItem({ credential, slug = '', labelSource }: ItemPart
 		environment: credential?.environment,
 		findLabel: () => mask(findFirstText(labelSource)),
 	};
+}
+
+/** Finds the first text or number in a value. Empty if there is none. Nothing below `maxDepth` is searched. */
+export function findFirstText(value: unknown, maxDepth = 5): string {
+	if (typeof value === 'number') return String(value);
+	if (typeof value === 'string') return value.trim();
+	if (maxDepth === 0) return '';
+	const inner = isJsonObject(value) ? Object.values(value) : Array.isArray(value) ? value : [];
+	for (const one of inner) {
+		const text = findFirstText(one, maxDepth - 1);
+		if (text !== '') return text;
+	}
+	return '';
 }
 
 /** What a start has at the end of a run. */
@@ -123,6 +136,13 @@ export type UntriedStart = Start & Ended & { kind: 'untried' };
 /** A start that was not sent, because another execution continues the run. */
 export type ExcludedStart = Start & WithFailure & { kind: 'excluded' };
 
+/** The node goes on after failures, but not after Stop or a bug of its own. */
+export const RUN_ENDED_BEFORE_TURN = declareMasked<Failure>({
+	outcome: 'notStarted',
+	message: `The run ended before this item's turn: ${OUTCOMES.notStarted.verdict}`,
+	advice: '',
+});
+
 export interface RunResult {
 	starts: EndedStart[];
 	/** Attempts that the service turned away. Missing if nothing was sent. */
@@ -158,8 +178,8 @@ export function keepPreviousResult(
 	};
 }
 
-export function hasFailed(start: EndedStart): start is UnsuccessfulStart {
-	return start.kind !== 'answered' && start.kind !== 'untried';
+export function hasFailed(start: PreparedStart | EndedStart): start is UnsuccessfulStart {
+	return 'failure' in start;
 }
 
 export function isAwaited(start: EndedStart): start is AwaitedStart {

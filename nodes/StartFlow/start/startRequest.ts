@@ -1,7 +1,7 @@
 import type { StartRequest } from '../http/attempt';
-import { labelEnvironment } from '../shared/environment';
 import type { JsonObject } from '../shared/json';
 import { maskJson } from '../shared/mask';
+import { labelEnvironment } from '../shared/text';
 import type { ReadyStart } from './itemStart';
 
 /** Creates the request that starts a flow. Its body has exactly `slug` and `context`. The URL is used unchanged. */

@@ -1,4 +1,4 @@
-import { maskAnswer } from '../../../nodes/StartFlow/http/httpAnswer';
+import { maskAnswer } from '../../../nodes/StartFlow/http/attempt';
 import type { HttpAnswer } from '../../../nodes/StartFlow/http/attempt';
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import { parseAnswer, parseDisposition } from '../../../nodes/StartFlow/answer/parseAnswer';
@@ -32,8 +32,7 @@ test.each<[string, string | undefined, unknown]>([
 	['007', 'text/plain', '007'],
 	[' a=1\n', 'application/x-www-form-urlencoded', ' a=1\n'],
 	['{"a":', 'application/json', '{"a":'],
-	['{"ok":1}', 'application/jsonl', '{"ok":1}'],
-	['{"ok":1}', 'application/x-ndjson', '{"ok":1}'],
+	['{"ok":1}\n{"ok":2}', 'application/jsonl', '{"ok":1}\n{"ok":2}'],
 	['n;é', 'application/vnd.acme.report', 'n;é'],
 ])('reads %j under %j as empty, JSON or text', (body, type, value) => {
 	expect(read(body, type)).toEqual({ value });
@@ -99,7 +98,6 @@ describe('a Content-Disposition', () => {
 		// Folders are dropped, and so are characters that hide the real name.
 		['filename="C:\\\\Users\\\\ada\\\\x.txt"', 'x.txt'],
 		["filename*=UTF-8''..%2F..%2Fevil.txt", 'evil.txt'],
-		["filename*=UTF-8''a%0D%0Afdp%E2%80%AEexe.txt", 'a__fdp_exe.txt'],
 		['filename=".."', undefined],
 		[`filename*="UTF-8''a%20b.txt"`, 'a b.txt'],
 		['filename=annual report.pdf; size=5', 'annual report.pdf'],

@@ -17,9 +17,9 @@ const input = { n: 1, id: 'input' };
 const itemsOf = (
 	value: JsonValue,
 	options: Partial<ItemOptions['options']> = {},
-	callback?: ItemOptions['callback'],
+	callback: Pick<ItemOptions, 'isCallback' | 'startResponse'> = {},
 ) => {
-	const itemOptions = { options: { ...parseOptions({}), ...options }, input, callback };
+	const itemOptions = { options: { ...parseOptions({}), ...options }, input, ...callback };
 	return toItems(declareMasked(value), declareMasked(ANSWER), itemOptions);
 };
 
@@ -46,10 +46,10 @@ test.each<[JsonValue, Partial<ItemOptions['options']>, object[]]>([
 test('gives a callback one item without status, and adds the answer to the start', () => {
 	const answer = createFullResponse('started', ANSWER);
 	expect(answer).toStrictEqual(full('started'));
-	expect(itemsOf(LIST, { fullResponse: true }, { startResponse: answer })).toStrictEqual([
-		{ headers, body: LIST, answer },
-	]);
-	expect(itemsOf(LIST, {}, {})).toStrictEqual([{ data: LIST }]);
+	expect(
+		itemsOf(LIST, { fullResponse: true }, { isCallback: true, startResponse: answer }),
+	).toStrictEqual([{ headers, body: LIST, answer }]);
+	expect(itemsOf(LIST, {}, { isCallback: true })).toStrictEqual([{ data: LIST }]);
 });
 
 describe('an answer that n8n would read as a failure', () => {

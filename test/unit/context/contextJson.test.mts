@@ -71,17 +71,13 @@ test.each([2 ** 53, -(2 ** 53), 8202522731445526000, 1e300])('refuses the rounde
 const missing = (name: string) => ({ name, reason: 'undefined' });
 
 test('names what is undefined at any depth, and counts an empty object as a value', () => {
-	const order = { address: { city: undefined, zip: 1 }, lines: [{ sku: 1 }, { sku: undefined }] };
+	const order = {
+		address: { city: undefined, zip: 1 },
+		lines: [{ sku: 1 }, { 's.ku': undefined }],
+	};
 	const { missingFields } = checkContext({ plan: undefined, session: {}, order });
-	const names = ['plan', 'order.address.city', 'order.lines[1].sku'];
+	const names = ['plan', 'order.address.city', 'order.lines[1]["s.ku"]'];
 	expect(missingFields).toEqual(names.map(missing));
-});
-
-test('names twelve undefined values, and counts the others', () => {
-	const lines = Array.from({ length: 50 }, () => ({ 'q.ty': undefined }));
-	const { missingFields } = checkContext({ lines });
-	expect(missingFields).toHaveLength(12);
-	expect(missingFields.at(-1)).toEqual({ ...missing('lines[11]["q.ty"]'), moreCount: 38 });
 });
 
 test.each([

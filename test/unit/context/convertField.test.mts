@@ -66,6 +66,16 @@ describe.each(Object.entries(EXPECTED))('as %s', (type, expected) => {
 	});
 });
 
+test('an empty cell that is refused gets the way to leave it out, which the docs name, too', () => {
+	const page = readFileSync('docs/map-the-context.md', 'utf8');
+	const way = "{{ $json.price === '' ? undefined : $json.price }}";
+	expect(page).toContain(way);
+	const describe = (value: string) =>
+		refusalOf(() => convertField('price', value, 'number')).description;
+	expect(describe('')).toContain(way);
+	expect(describe('many')).not.toContain(way);
+});
+
 test('the docs and the advice name the same words for true and false, and they work', () => {
 	const page = readFileSync('docs/map-the-context.md', 'utf8');
 	const [words = ''] = /true\/false(?:, \w+\/\w+)+/.exec(page) ?? [];

@@ -77,7 +77,7 @@ test('joins all into one expression, which nothing in it ends', () => {
 });
 
 test('parses what has a value. An error and a function have to be evaluated alone', () => {
-	const values = [[1], [undefined], null, [() => 1]];
+	const values = [{ value: 1 }, { value: undefined }, null, { value: () => 1 }];
 	expect(parseJoinedValues(values)).toEqual([
 		{ value: 1 },
 		{ value: undefined },

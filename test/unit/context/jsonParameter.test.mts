@@ -57,6 +57,22 @@ test('reads JSON text, also of an object that has slug or context among other ke
 });
 
 test.each([
+	['{ “name”: “Ada” }', 'the character “ (U+201C)'],
+	['{"name": "Ada", ‘city’: 1}', 'the character ‘ (U+2018)'],
+	['{"name":\u00a0"A\\"é\u00a0"}', 'an invisible character (U+00A0)'],
+	['\ufeff{"name": "Ada"}', 'an invisible character (U+FEFF)'],
+	['{"name": \u{1F600}}', 'the character \u{1F600} (U+1F600)'],
+])('names the character that is not allowed in %j', (text, character) => {
+	expect(parseJson(text)).toEqual({ problem: `${character} is outside double quotes` });
+});
+
+test('names no character within a string', () => {
+	expect(parseJson('{"é": "\u201c\\"\u00a0",}')).toEqual({
+		problem: expect.not.stringContaining('is outside') as string,
+	});
+});
+
+test.each([
 	['{"a": 1,}', undefined, /double quotes, .*: \{ "email".* For an empty context, write \{\}/],
 	['{"a": "b"c"}', '={"a": "{{ $json.a }}"}', /nothing before .* \{\{ \{ email: .* \} \}\}/],
 	['```json\n{"a": 1}\n```', '={{ $json.output }}', /or text that is JSON, without ``` around it/],

@@ -6,6 +6,7 @@ import {
 	parseFieldName,
 	parsePointer,
 } from '../../../nodes/StartFlow/context/path';
+import type { JsonObject } from '../../../nodes/StartFlow/shared/json';
 import { anyText } from '../arbitraries.mts';
 import { refusalOf } from '../refusal.mts';
 
@@ -56,7 +57,12 @@ describe('a value that the node adds', () => {
 	const context = { plan: 'pro', session: { seats: 2 }, list: [1], none: undefined, empty: null };
 
 	const withX = (path: string, { canReplace = false } = {}) =>
-		addToContext(context, { parameter: 'Key Field', path, value: 'x', canReplace });
+		addToContext(context as object as JsonObject, {
+			parameter: 'Key Field',
+			path,
+			value: 'x',
+			canReplace,
+		});
 
 	test.each<[string, object]>([
 		['key', { ...context, key: 'x' }],

@@ -1,10 +1,11 @@
 import { createMapperFields } from '../../../nodes/StartFlow/form/formFields';
 import type { JsonObject, JsonValue } from '../../../nodes/StartFlow/shared/json';
+import { holding, TOKEN } from '../credential/requests.mts';
 
-const TOKEN = 'k7Qz-2f6a90c4d1b73e58';
-
-const fieldsOf = (example: JsonObject, isTool = false) =>
-	createMapperFields({ flowSlug: 'order-1', accessToken: TOKEN, example, isTool });
+const fieldsOf = (example: JsonObject, isTool = false) => {
+	const credential = { ...holding(), examples: new Map([['order-1', example]]) };
+	return createMapperFields({ slug: 'order-1', credential }, isTool);
+};
 const toolFieldsOf = (example: JsonObject) => fieldsOf(example, true);
 
 const namesOf = (fields: ReturnType<typeof fieldsOf>) =>

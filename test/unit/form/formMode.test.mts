@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import type { ReadValues } from '../../../nodes/StartFlow/context/contextMode';
 import { createFormMode } from '../../../nodes/StartFlow/form/formMode';
 import type { JsonObject } from '../../../nodes/StartFlow/shared/json';
 import { automaticForm, filledForm } from '../../../tools/n8n/parameters.mts';
@@ -12,17 +13,23 @@ const EXAMPLE = { seats: 1 };
 const BY_HAND = filledForm(EXAMPLE, 'order-2', { '/seats': '5' });
 const AUTOMATIC = automaticForm(EXAMPLE, 'order-2');
 
+/** As if the first field had this value, and the others had none. */
+const readFirst =
+	(value: unknown): ReadValues =>
+	(fields) =>
+		fields.map((field, index) => ({ ...field, value: index === 0 ? value : undefined }));
+
 /** Creates a function that reads the context of an item for the flow `order-1`. */
 function createReader(
 	contextMapping: INodeParameters,
 	flows: Record<string, JsonObject>,
 	filledPaths: string[] = [],
 ) {
-	const { read } = createFormMode({ contextMapping }, () => ['5']);
+	const { read } = createFormMode({ contextMapping }, readFirst('5'));
 	const credential = { ...holding(), examples: new Map(Object.entries(flows)) };
 	const item = { seats: 5, plan: 'pro' };
-	const input = { itemIndex: 0, item, slug: 'order-1', credential };
-	return () => read(input, filledPaths).build();
+	const input = { itemIndex: 0, item, slug: 'order-1', credential, filledPaths };
+	return () => read(input).build();
 }
 
 describe('under Map Automatically', () => {
@@ -52,7 +59,7 @@ test('a value of a field that the form does not have is refused, and points to C
 
 test.each(['defineBelow', 'autoMapInputData'])('refuses an empty form: %s', (mappingMode) => {
 	const { message } = refusalOf(createReader({ mappingMode, value: null, schema: [] }, {}));
-	expect(message).toContain('so the form has no fields');
+	expect(message).toContain('no example for this flow');
 });
 
 test.each([
@@ -61,16 +68,14 @@ test.each([
 ])(
 	'a form that is out of date names no token that somebody pasted into a key: mapped %s',
 	(_how, form, isAutomatic) => {
-		const { getFormState } = createFormMode({ contextMapping: form }, () => []);
+		const { getFormState } = createFormMode({ contextMapping: form }, readFirst(''));
 		const credential = holding();
 		const examples = new Map([['order-1', { [`my ${credential.accessToken}`]: 1 }]]);
-		const state = getFormState({ slug: 'order-1', credential: { ...credential, examples } }, []);
+		const input = { itemIndex: 0, item: {}, slug: 'order-1', credential, filledPaths: [] };
+		const state = getFormState({ ...input, credential: { ...credential, examples } });
 		expect(state).toMatchObject({ isAutomatic, added: ['my ***'], gone: ['seats'] });
 		// Without an example, nobody knows.
-		expect(getFormState({ slug: 'order-1', credential }, [])).toMatchObject({
-			added: [],
-			gone: [],
-		});
+		expect(getFormState(input)).toMatchObject({ added: [], gone: [] });
 	},
 );
 
@@ -83,11 +88,14 @@ test.each(['defineBelow', 'autoMapInputData'])(
 );
 
 test('a field that the node fills itself does not count', () => {
-	const { read, getFormState } = createFormMode({ contextMapping: BY_HAND }, () => ['']);
+	const { read, getFormState } = createFormMode({ contextMapping: BY_HAND }, readFirst(''));
 	const input = { itemIndex: 0, item: {}, slug: 'order-1', credential: holding() };
-	expect(read(input, ['seats'])).toHaveProperty('missingFields', []);
-	expect(getFormState(input, [])).toMatchObject({ fieldCount: 1, mappedCount: 1 });
-	expect(getFormState(input, ['["seats"]'])).toMatchObject({ fieldCount: 0, mappedCount: 0 });
+	const seats = { ...input, filledPaths: ['["seats"]'] };
+	expect(read(seats)).toHaveProperty('missingFields', []);
+	expect(getFormState(seats)).toMatchObject({ fieldCount: 0, mappedCount: 0 });
+	const other = { ...input, filledPaths: [] };
+	expect(read(other)).toHaveProperty('missingFields', [{ name: 'seats', reason: 'empty' }]);
+	expect(getFormState(other)).toMatchObject({ fieldCount: 1, mappedCount: 1 });
 });
 
 const NESTED = { session: { seats: 1, key: '' } };

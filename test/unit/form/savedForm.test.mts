@@ -3,6 +3,7 @@ import { parsePointer } from '../../../nodes/StartFlow/context/path';
 import {
 	createFormField,
 	createMapperFields,
+	type FormField,
 	listExampleFields,
 } from '../../../nodes/StartFlow/form/formFields';
 import {
@@ -21,24 +22,21 @@ const EXAMPLE = { email: 'ada@example.com', session: { plan: 'pro', seats: 5 } }
 
 const savedForm = (example: JsonObject, value: Values = {}) => ({
 	value,
-	schema: createMapperFields({
-		flowSlug: 'order-1',
-		example,
-		isTool: false,
-		accessToken: 'in-no-example',
-	}),
+	schema: createMapperFields(
+		{ slug: 'order-1', credential: { ...holding(), examples: new Map([['order-1', example]]) } },
+		false,
+	),
 });
 
 type SavedForm = ReturnType<typeof savedForm>;
 
+const withValues = (fields: readonly FormField[], values: Values) =>
+	fields.map((field) => ({ ...field, value: values[field.id] }));
+
 /** The context of a form whose values have been evaluated. */
 const contextOf = (example: JsonObject, values: Values, filledByNode: string[] = []) => {
-	const { fields } = parseSavedForm(savedForm(example));
-	return buildContextFromForm(
-		fields,
-		values,
-		fields.filter(({ id }) => !filledByNode.includes(id)),
-	);
+	const fields = withValues(parseSavedForm(savedForm(example)).fields, values);
+	return buildContextFromForm(fields, filledByNode);
 };
 
 test('nests, orders and converts values as the fields say', () => {
@@ -50,8 +48,8 @@ test('nests, orders and converts values as the fields say', () => {
 
 test('refuses fields of which one is inside another', () => {
 	const fields = ['/b', '/b/c'].map((id) => createFormField(parsePointer(id), 'string'));
-	const build = () => buildContextFromForm(fields, { '/b': 'x', '/b/c': 'y' }, fields);
-	expect(refusalOf(build).message).toMatch(/^The field "b\.c" of the form conflicts with another/);
+	const build = () => buildContextFromForm(withValues(fields, { '/b': 'x', '/b/c': 'y' }), []);
+	expect(refusalOf(build).message).toMatch(/^The field "b\.c" conflicts with another/);
 });
 
 test.each([undefined, null, '', ' \t\n'])('sends no field whose value is %j', (value) => {
@@ -96,7 +94,8 @@ const withRemoved = (form: SavedForm, ...ids: string[]): SavedForm => ({
 test('does not send a field that was removed, whatever its value', () => {
 	const values = { '/email': 'grace@example.com', '/session/plan': 'free' };
 	const { fields } = parseSavedForm(withRemoved(savedForm(EXAMPLE, values), '/session/plan'));
-	expect(buildContextFromForm(fields, values, fields)).toEqual({ email: 'grace@example.com' });
+	const context = buildContextFromForm(withValues(fields, values), []);
+	expect(context).toEqual({ email: 'grace@example.com' });
 });
 
 const BAD_SCHEMA = [null, {}, { id: 'a', display: true }];
@@ -113,6 +112,8 @@ test.each<[string, unknown]>([
 		refusalOf(() => requireFields(fields, exampleFields)).message;
 	expect(messageOf()).toMatch(/^The credential contains no example.*Custom Fields/);
 	expect(messageOf([{}])).toMatch(/^The form has no fields.*Custom Fields/);
+	// A headline is cut after 120 characters, and begins with how many have started.
+	expect(`10 of 60 started. ${messageOf()}`.length).toBeLessThan(120);
 	// The flow's example is {}.
 	expect(() => requireFields(fields, [])).not.toThrow();
 });

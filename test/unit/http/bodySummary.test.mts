@@ -1,5 +1,5 @@
 import { summarizeBody } from '../../../nodes/StartFlow/http/bodySummary';
-import { maskAnswer } from '../../../nodes/StartFlow/http/httpAnswer';
+import { maskAnswer } from '../../../nodes/StartFlow/http/attempt';
 import type { JsonValue } from '../../../nodes/StartFlow/shared/json';
 
 const TOKEN = 'secret-token-123';

@@ -32,6 +32,20 @@ test('ends the request after 400 MB of an answer, which still counts as a start'
 	});
 });
 
+test("gives the headers without the HTTP library's class, also where the body breaks off", async () => {
+	class LibraryHeaders {
+		'x-run' = '7';
+	}
+	const broken = new Readable({ read: () => broken.destroy(new Error('lost')) });
+	for (const body of [Readable.from([Buffer.from('a')]), broken]) {
+		const response = { statusCode: 200, headers: new LibraryHeaders(), body };
+		const { attempt } = await send(response);
+		expect(attempt).toHaveProperty('answer');
+		const headers = attempt.kind === 'answer' && attempt.answer.headers;
+		expect(headers).toStrictEqual({ 'x-run': '7' });
+	}
+});
+
 test('does not take a bug for a lost connection', async () => {
 	await expect(send(undefined)).rejects.toThrow(TypeError);
 });

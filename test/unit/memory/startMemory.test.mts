@@ -1,6 +1,6 @@
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import type { HttpAnswer } from '../../../nodes/StartFlow/http/attempt';
-import { createIdentity } from '../../../nodes/StartFlow/memory/identity';
+import { createIdentity } from '../../../nodes/StartFlow/memory/savedMemory';
 import { isSavedMemory, type RememberedStart } from '../../../nodes/StartFlow/memory/savedMemory';
 import { CUT_OFF, recallStart, rememberStarts } from '../../../nodes/StartFlow/memory/startMemory';
 import { OUTCOMES, type Outcome } from '../../../nodes/StartFlow/outcome/outcomes';

@@ -36,6 +36,15 @@ test.each([
 	expect(outcomeOf(wrapped(undefined, { httpCode, messages: [text] }))).toBe(outcome);
 });
 
+test('says the technical reason, and not what n8n advises', () => {
+	const original = { messages: ['socket hang up'] };
+	const advice = 'You can retry the request immediately';
+	for (const error of [original, { cause: new Error('socket hang up') }]) {
+		const thrown = Object.assign(new Error(advice), error);
+		expect(parseTransportError(thrown).message).toBe('socket hang up');
+	}
+});
+
 test.each([undefined, null, 'text', 5, {}])('reads %p as an uncertain start', (thrown) => {
 	expect(outcomeOf(thrown)).toBe('unknown');
 });

@@ -2,6 +2,7 @@ import { declareMasked, maskText } from '../../../nodes/StartFlow/shared/mask';
 import type { Attempt } from '../../../nodes/StartFlow/http/attempt';
 import {
 	createFailure,
+	createNames,
 	judge,
 	judgeFault,
 	type Judgement,
@@ -114,21 +115,23 @@ describe('in ten seconds', () => {
 	const credential = { ...START.credential, environment: 'production' as const, baseUrl };
 	const longStart = { slug: 'x'.repeat(64), credential };
 
+	const names = createNames(longStart, '29 November, 00:00');
+	const byProblem = (rows: readonly Meaning[]) =>
+		rows.map((row): [string, Meaning] => [row.problem(names), row]);
+
 	function expectShort(row: Meaning, statusCode?: number) {
-		const failure = createFailure(row, longStart, declareMasked({ statusCode }));
+		const failure = createFailure(row, names, declareMasked({ statusCode }));
 		expect(failure.message.length).toBeLessThanOrEqual(MAX_MESSAGE_CHARACTERS);
-		expect(failure.advice.split(' ').length).toBeLessThanOrEqual(MAX_ADVICE_WORDS);
+		expect(failure.advice?.split(' ').length).toBeLessThanOrEqual(MAX_ADVICE_WORDS);
 		expect(describeForModel(failure)).toMatch(/all the tool again/);
 		if (row.outcome !== 'unknown') expect(row.advice).toMatch(/\.$/);
-		// Each placeholder is filled in.
-		expect(JSON.stringify(Object.values(failure))).not.toMatch(/[{}]/);
 	}
 
-	test.each([...STATUSES, OTHER_STATUS])('one reads "$problem" with a status', (row) => {
+	test.each(byProblem([...STATUSES, OTHER_STATUS]))('one reads "%s" with a status', (_, row) => {
 		expectShort(row, 503);
 	});
 
-	test.each([...ERRORS, LOST_CONNECTION, NODE_FAULT])('one reads "$problem"', (row) => {
+	test.each(byProblem([...ERRORS, LOST_CONNECTION, NODE_FAULT]))('one reads "%s"', (_, row) => {
 		expectShort(row);
 	});
 });

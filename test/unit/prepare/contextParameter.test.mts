@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { FieldSource } from '../../../nodes/StartFlow/context/contextMode';
+import type { ReadValues } from '../../../nodes/StartFlow/context/contextMode';
 import { selectContextMode } from '../../../nodes/StartFlow/prepare/contextParameter';
 import { filledForm } from '../../../tools/n8n/parameters.mts';
 import { holding } from '../credential/requests.mts';
@@ -56,10 +56,13 @@ test.each<[string, object]>([
 	['form', { contextMapping: filledForm({ a: '', b: '' }, 'order-1', { '/a': '=a', '/b': '=b' }) }],
 	['fields', { contextFields: { assignments } }],
 ])('reads all values of an item at once: %s', (mode, parameters) => {
-	const readValues = jest.fn((_fields: readonly FieldSource[]) => ['x', 'y']);
+	const calls: unknown[] = [];
+	const readValues: ReadValues = (fields) => {
+		calls.push(fields.map(({ source }) => source));
+		return fields.map((field) => ({ ...field, value: field.source }));
+	};
 	const contextMode = selectContextMode(mode, parameters as INodeParameters, readValues);
-	const input = { itemIndex: 0, item: {}, slug: 'order-1', credential: holding() };
-	contextMode.read(input, []);
-	const sources = readValues.mock.lastCall?.[0].map(({ source }) => source);
-	expect(sources).toEqual(['=a', '=b']);
+	const credential = holding();
+	contextMode.read({ itemIndex: 0, item: {}, slug: 'order-1', credential, filledPaths: [] });
+	expect(calls.at(-1)).toEqual(['=a', '=b']);
 });

@@ -10,11 +10,9 @@ import {
 import { ready } from '../send/modelService.mts';
 import { failed, notTried, run, started, times, refused } from './starts.mts';
 
-const PLACE = { executionId: '57', isLaterRound: false };
-
 /** The error of a run in execution 57 that is about the first of these starts. */
 const errorOf = (first: UnsuccessfulStart, others: EndedStart[], isLaterRound = false) =>
-	createErrorText(run(0, first, ...others), first, { ...PLACE, isLaterRound });
+	createErrorText({ ...run(0, first, ...others), isLaterRound }, first);
 
 const words = (count: number) => Array.from({ length: count }, (_, n) => `w${n}`).join(' ');
 
@@ -57,6 +55,20 @@ test('says in the description what the service said, what to do, the counts, and
 	expect(errorOf(withFailure(refused(), { isItemWrong: true }), []).description).toMatch(
 		/^d A Retry has/,
 	);
+});
+
+const LONG = 'a'.repeat(100);
+
+test.each([
+	[`${LONG}. Do it`, `1 of 2 started. ${LONG}`, 'Do it. Fix it.'],
+	[`${LONG}${LONG}. Do it`, `1 of 2 started. ${LONG}aaa…`, 'Do it. Fix it.'],
+	['One. Two. Three', '1 of 2 started. One. Two. Three', 'Fix it.'],
+	[`One. Two ${LONG}. Three`, '1 of 2 started. One', `Two ${LONG}. Three. Fix it.`],
+	[`"A. B${LONG}". Do it`, `1 of 2 started. "A. B${LONG.slice(2)}…`, 'Do it. Fix it.'],
+])('begins the description with what has no room in the headline: %s', (text, message, begin) => {
+	const start = failed('rejected', text, 'Fix it.');
+	const error = errorOf(start, [started()]);
+	expect([error.message, error.description.slice(0, begin.length)]).toEqual([message, begin]);
 });
 
 test('has seventy words in the description at most, and cuts the counts first', () => {
@@ -140,7 +152,7 @@ test('a form that is out of date is refreshed last, because a Retry has to map t
 		gone: [declareMasked('a')],
 	};
 	const report = { ...run(0, uncertain, notTried), formState };
-	expect(createErrorText(report, uncertain, PLACE).description).toMatch(
+	expect(createErrorText(report, uncertain).description).toMatch(
 		/ saved it\. The form is outdated: last, choose ⋮ → Refresh Field List\. /,
 	);
 });
@@ -151,14 +163,4 @@ test('tells a preview from a run', () => {
 		message: 'm',
 		description: 'd QA: preview, nothing was sent; 1 refused by the node: item 0 (7).',
 	});
-});
-
-test('says how to see the reasons that the headline does not give', () => {
-	const bad = withFailure(refused('7', 'a'), { isItemWrong: true });
-	const both = (message: string) => errorOf(bad, [refused('12', message)]).description;
-	expect(both('b')).toContain('To see the other reasons, preview with On Error set ');
-	expect(both('a')).not.toContain('other reasons');
-	expect(createPreviewErrorText([bad, refused('12', 'b')], bad, undefined).description).toContain(
-		'other reasons',
-	);
 });

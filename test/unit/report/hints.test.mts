@@ -1,9 +1,9 @@
-import type { Report } from '../../../nodes/StartFlow/report/counts';
-import type { MissingField } from '../../../nodes/StartFlow/context/missingField';
+import type { MissingField } from '../../../nodes/StartFlow/context/contextMode';
 import {
 	createMissingFieldsHint,
 	createPreviewHint,
 	createRunHint,
+	type Report,
 } from '../../../nodes/StartFlow/report/hints';
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import { exclude, type EndedStart } from '../../../nodes/StartFlow/start/itemStart';
@@ -46,6 +46,14 @@ test.each<[string, Report]>([
 	[
 		'0 started; in a previous run: 1 started; 2 may have started: items 0 and 1',
 		retryOf(previouslyUncertain, previouslyUncertain, previouslyStarted),
+	],
+	[
+		'0 started; 2 refused by the node: items 0 and 1; in a previous run: 1 sent to another address or flow',
+		retryOf(refused(), {
+			...refused(),
+			environment: 'qa',
+			previousRun: 'startedAnotherFlow',
+		}),
 	],
 	// Retry On Fail
 	['2 started; 1 may have started: item 1', run(0, previouslyStarted, uncertain, started())],
@@ -101,8 +109,8 @@ describe('the hint about fields that gave nothing', () => {
 		const other: MissingField[] = [
 			{ name: 'a', reason: 'undefined' },
 			{ name: 'b', reason: 'noSuchName' },
-			{ name: 'c', reason: 'oneValueForTwo' },
 			{ name: 'd', reason: 'twoNames' },
+			{ name: 'c', reason: 'oneValueForTwo' },
 		];
 		const starts = [start(empty('plan'), empty('a')), start(...other), start(empty('plan'))];
 		const { missingFields } = start(empty('plan'));

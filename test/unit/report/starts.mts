@@ -6,7 +6,7 @@ import {
 	type FailedStart,
 	type RefusedStart,
 } from '../../../nodes/StartFlow/start/itemStart';
-import type { Report } from '../../../nodes/StartFlow/report/counts';
+import type { Report } from '../../../nodes/StartFlow/report/hints';
 import { ready } from '../send/modelService.mts';
 
 export const notTried = endBeforeTurn(ready('a'));
@@ -45,6 +45,8 @@ export const times = (count: number, start: EndedStart) =>
 export const run = (turnedAwayCount: number, ...starts: EndedStart[]): Report => ({
 	starts,
 	turnedAwayCount,
+	executionId: '57',
+	isLaterRound: false,
 	isRetry: false,
 	isByHand: false,
 });

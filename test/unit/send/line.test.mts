@@ -1,26 +1,47 @@
 import { Line, type Place } from '../../../nodes/StartFlow/send/line';
 
-const isNew: Place = { isFurtherAttempt: false, letsOnePass: false };
-const isFurther: Place = { isFurtherAttempt: true, letsOnePass: false };
-const isLate: Place = { isFurtherAttempt: true, letsOnePass: true };
-
-test.each<[string, Record<string, Place>, string]>([
-	['further attempts go first', { a: isNew, b: isFurther, c: isNew, d: isFurther }, 'bdac'],
-	['late ones let a new start pass', { a: isNew, b: isNew, l: isLate, f: isFurther }, 'falb'],
-	['late ones go before later ones', { l: isLate, a: isNew, m: isLate }, 'lam'],
-])('%s', (_what, places, order) => {
-	const line = new Line<Place & { name: string }>();
-	for (const [name, place] of Object.entries(places)) line.join({ name, ...place });
-	expect(line.clear().map(({ name }) => name)).toEqual([...order]);
-	expect(line.first).toBeUndefined();
+test.each<[what: string, joining: Array<[name: string, place: Place]>, order: string]>([
+	[
+		'first ones go first',
+		[
+			['a', 'last'],
+			['b', 'first'],
+			['c', 'last'],
+			['d', 'first'],
+		],
+		'bdac',
+	],
+	[
+		'second ones let one pass',
+		[
+			['a', 'last'],
+			['b', 'last'],
+			['s', 'second'],
+			['f', 'first'],
+		],
+		'fasb',
+	],
+	[
+		'first ones pass no second one',
+		[
+			['s', 'second'],
+			['a', 'last'],
+			['f', 'first'],
+		],
+		'sfa',
+	],
+])('%s', (_what, joining, order) => {
+	const line = new Line<string>();
+	for (const [name, place] of joining) line.join(name, place);
+	expect(line.elements.join('')).toBe(order);
 });
 
-test('a further attempt may join at the end, and whoever leaves is no longer in the line', () => {
-	const [a, b, c] = [{ ...isNew }, { ...isNew }, { ...isFurther }];
-	const line = new Line();
-	line.join(a);
-	line.join(b);
-	line.join(c, { atEnd: true });
-	for (const _time of [1, 2]) line.leave(a);
-	expect([line.first, line.clear()]).toEqual([b, [b, c]]);
+test('whoever leaves is no longer in the line, and may join it at another place', () => {
+	const line = new Line<string>();
+	for (const name of ['a', 'b', 'c']) line.join(name, 'last');
+	for (const _time of [1, 2]) line.leave('a');
+	line.leave('c');
+	line.join('c', 'first');
+	line.join('d', 'first');
+	expect(line.elements).toEqual(['c', 'd', 'b']);
 });

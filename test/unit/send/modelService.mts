@@ -2,7 +2,7 @@ import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import type { FlowCredential } from '../../../nodes/StartFlow/credential/flowCredential';
 import type { Attempt, SendRequest } from '../../../nodes/StartFlow/http/attempt';
 import type { TransportError } from '../../../nodes/StartFlow/n8n/transportError';
-import { createIdentity } from '../../../nodes/StartFlow/memory/identity';
+import { createIdentity } from '../../../nodes/StartFlow/memory/savedMemory';
 import { parseOptions, type NodeOptions } from '../../../nodes/StartFlow/options';
 import { sendAll, type SendAllOptions } from '../../../nodes/StartFlow/send/sendAll';
 import { KnownServices } from '../../../nodes/StartFlow/send/knownServices';

@@ -3,35 +3,32 @@ import { Patience } from '../../../nodes/StartFlow/send/patience';
 const PATIENCE_MS = 3 * 60_000;
 
 test('is over after three minutes in which starts were turned away and none was taken', () => {
-	const patience = new Patience<string>();
-	expect(patience.isOver(PATIENCE_MS)).toBe(false);
+	const patience = new Patience();
+	expect(patience.endsAt).toBe(Infinity);
 	for (const at of [10, 1_000, PATIENCE_MS]) patience.countTurnedAway(at);
-	const isOver = [PATIENCE_MS + 9, PATIENCE_MS + 10].map((now) => patience.isOver(now));
-	expect(isOver).toEqual([false, true]);
-	expect(patience.mayWait('run', PATIENCE_MS + 10)).toBe(false);
+	expect(patience.endsAt).toBe(PATIENCE_MS + 10);
+	const mayWait = [PATIENCE_MS + 9, PATIENCE_MS + 10].map((now) => patience.admit({}, now));
+	expect(mayWait).toEqual([true, false]);
 });
 
-test('lasts for three minutes after a start that was taken, and until the next one is turned away', () => {
-	const patience = new Patience<string>();
+test('begins anew with each start that was taken, when the next one is turned away', () => {
+	const patience = new Patience();
 	patience.countTurnedAway(0);
 	patience.countTaken(PATIENCE_MS - 1);
+	expect(patience.endsAt).toBe(Infinity);
 	patience.countTurnedAway(PATIENCE_MS);
-	const isOver = [0, 1].map((ms) => patience.isOver(2 * PATIENCE_MS - 1 + ms));
-	expect(isOver).toEqual([false, true]);
-	patience.countTaken(1_000_000);
-	expect(patience.isOver(2_000_000)).toBe(false);
-	patience.countTurnedAway(2_000_000);
-	expect(patience.isOver(2_000_000 + PATIENCE_MS - 1)).toBe(false);
+	expect(patience.endsAt).toBe(2 * PATIENCE_MS);
 });
 
 test('lets at most 100 runs wait, until one of them ends, while nothing was taken lately', () => {
-	const patience = new Patience<number>();
-	for (let run = 0; run < 100; run++) patience.addWaitingRun(run);
-	const mayWait = (now: number) => [99, 100].map((run) => patience.mayWait(run, now));
-	expect(mayWait(0)).toEqual([true, false]);
+	const patience = new Patience();
+	const runs = Array.from({ length: 102 }, () => ({}));
+	const admit = (numbers: number[], now = 0) =>
+		numbers.map((number) => patience.admit(runs[number] ?? runs, now));
+	for (let number = 0; number < 100; number++) expect(admit([number])).toEqual([true]);
+	expect(admit([99, 100])).toEqual([true, false]);
+	patience.endRun(runs[7] ?? runs);
+	expect(admit([100, 101])).toEqual([true, false]);
 	patience.countTaken(0);
-	expect(mayWait(PATIENCE_MS - 1)).toEqual([true, true]);
-	expect(mayWait(PATIENCE_MS)).toEqual([true, false]);
-	patience.endRun(7);
-	expect(mayWait(PATIENCE_MS)).toEqual([true, true]);
+	expect(admit([101], PATIENCE_MS - 1)).toEqual([true]);
 });

@@ -16,7 +16,7 @@ function turnAway(count: number, others: Counts = {}) {
 }
 
 test('a start that was turned away three times lets others leave first', () => {
-	expect([2, 3].map((count) => turnAway(count).letsOnePass)).toEqual([false, true]);
+	expect([2, 3].map((count) => turnAway(count).place)).toEqual(['first', 'second']);
 });
 
 test.each<[what: string, count: number, others: Counts, isOwn: boolean]>([

@@ -188,20 +188,35 @@ testKinds(
 	),
 );
 
+/** It turns everything away, one start in ten slowly. */
+const turnsAllAwayUnevenly = divided(
+	[200, 1_500].map((latencyMs) => turnsAllAway(undefined, { latencyMs })),
+	(_arrival, random) => (random() < 0.1 ? 1 : 0),
+);
+
+const AWAY: Array<[string, CreateService]> = [
+	['quickly', turnsAllAway(undefined, { latencyMs: 200 })],
+	['some of them slowly', turnsAllAwayUnevenly],
+];
+
 testKinds(
 	'a service that is free again takes each call soon',
-	[10_000, MINUTE_MS, 3 * MINUTE_MS, 10 * MINUTE_MS].map((freeAt) => ({
-		name: `after ${freeAt / 1_000} s in which it turned a call each 200 ms away`,
-		service: until(freeAt, turnsAllAway(undefined, { latencyMs: 200 }), takesAll()),
-		runs: calls((freeAt + MINUTE_MS) / 200, { everyMs: 200 }),
-		measure: ({ runs }) => {
-			const afterwards = runs.filter(({ at }) => at >= freeAt);
-			return {
-				lost: [countLost(afterwards.flatMap(({ starts }) => starts)), 0],
-				wait: [findLongestWait(afterwards), LONGEST_PROBE_WAIT_S + 1],
-			};
-		},
-	})),
+	AWAY.flatMap(([how, away]) =>
+		[10_000, MINUTE_MS, 3 * MINUTE_MS, 10 * MINUTE_MS].map(
+			(freeAt): Kind => ({
+				name: `after ${freeAt / 1_000} s in which it turned a call each 200 ms away, ${how}`,
+				service: until(freeAt, away, takesAll()),
+				runs: calls((freeAt + MINUTE_MS) / 200, { everyMs: 200 }),
+				measure: ({ runs }) => {
+					const afterwards = runs.filter(({ at }) => at >= freeAt);
+					return {
+						lost: [countLost(afterwards.flatMap(({ starts }) => starts)), 0],
+						wait: [findLongestWait(afterwards), LONGEST_PROBE_WAIT_S + 1],
+					};
+				},
+			}),
+		),
+	),
 );
 
 /** Each with how long the service turns everything away, and when all has to be over, in s. */

@@ -1,4 +1,4 @@
-import { parseRetryAfter } from '../../../nodes/StartFlow/http/retryAfter';
+import { parseRetryAfter } from '../../../nodes/StartFlow/http/attempt';
 
 const NOW = Date.UTC(2030, 0, 1);
 const YEAR_MS = 365 * 24 * 3_600_000;

@@ -1,4 +1,4 @@
-import { parseSlug } from '../../../nodes/StartFlow/credential/slug';
+import { parseSlug } from '../../../nodes/StartFlow/credential/flow.n8n';
 import { refusalOf } from '../refusal.mts';
 
 test('a slug is kept as it is', () => {

@@ -1,4 +1,7 @@
-import { parseCredential } from '../../../nodes/StartFlow/credential/flowCredential';
+import {
+	parseAccessToken,
+	parseCredential,
+} from '../../../nodes/StartFlow/credential/flowCredential';
 import { refusalOf } from '../refusal.mts';
 import { curl, QA, TOKEN } from './requests.mts';
 
@@ -72,8 +75,8 @@ describe('More Flows', () => {
 
 test.each<[string, Record<string, unknown>, RegExp]>([
 	['no request', { environment: 'qa' }, /^Start Event Request in the credential: ./],
-	['no curl command', { request: 'some words' }, /^Start Event Request .*: .*not a curl command/],
 	['two requests', { request: `${curl('a')}\n${curl('b')}` }, /contains more than one request/],
+	['no curl command', { request: 'some words' }, /^Start Event Request .*: .*not a curl command/],
 	[
 		'no token in the request',
 		{ request: curl('a').replace('Authorization', 'X-Other'), accessToken: TOKEN },
@@ -98,3 +101,45 @@ test('allows plain http only with Allow Insecure HTTP', () => {
 		expect(() => parseCredential({ ...fields, allowInsecureHttp })).toThrow(/unencrypted/);
 	}
 });
+
+const JWT = 'eyJhbGciOiJIUzI1NiJ9.e30-_~+/==';
+
+test.each([JWT, ` ${JWT}\r\n`, `Bearer ${JWT}`, `bearer\t${JWT}`, `\n BEARER  ${JWT} `])(
+	'the access token is read with or without the word Bearer: %j',
+	(pasted) => {
+		expect(parseAccessToken(pasted)).toBe(JWT);
+	},
+);
+
+test.each([undefined, null, 42, ' \n', ' BEARER \n'])(
+	'the access token is refused if empty: %j',
+	(pasted) => {
+		const { message } = refusalOf(() => parseAccessToken(pasted));
+		expect(message).toBe('The access token in the credential is empty');
+	},
+);
+
+test.each([
+	'<ACCESS_TOKEN>',
+	'{{token}}',
+	'$TOKEN',
+	'abc>',
+	'a}b',
+	'abc def',
+	'abc\r\nX-Injected: 1',
+	'Bearer Bearer abc',
+	'abc\0def',
+	'abc\u007f',
+	'abcé',
+	'“abc”',
+])(
+	'the access token is refused as a placeholder, or because no header can contain it: %j',
+	(pasted) => {
+		const { message, description } = refusalOf(() => parseAccessToken(pasted));
+		expect(message).toMatch(
+			/contains a space, an unusual character, or a character of a placeholder/,
+		);
+		expect(description).toContain('Start Event');
+		expect(message + description).not.toContain(pasted);
+	},
+);

@@ -1,4 +1,4 @@
-import { parseWaitLimit } from '../../../nodes/StartFlow/callback/parameters';
+import { parseWaitLimit } from '../../../nodes/StartFlow/callback/prepareCallback.n8n';
 import { refusalOf } from '../refusal.mts';
 
 test.each<[unknown, string, number, string]>([

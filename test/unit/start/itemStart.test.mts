@@ -1,4 +1,4 @@
-import { findFirstText } from '../../../nodes/StartFlow/shared/json';
+import { findFirstText } from '../../../nodes/StartFlow/start/itemStart';
 
 test.each([
 	[{ isNew: true, order: { id: ' INV-1007 ' }, name: 'Ada' }, 'INV-1007'],
