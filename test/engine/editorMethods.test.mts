@@ -98,7 +98,7 @@ describe('the form', () => {
 
 	test.each<[string, RunOptions, string, RegExp]>([
 		['no credential', NO_CREDENTIAL, SLUG, /^Select a credential first\./],
-		['no flow', WITHOUT_FLOWS, SLUG, /no example for this flow.* Paste .* or set/],
+		['no flow', WITHOUT_FLOWS, SLUG, /no example for this flow: add it, or use Custom Fields\..* Paste /],
 		['another flow', { credential: CREDENTIAL }, 'order-3', /no example for this flow/],
 		['an example without fields', { credential: CREDENTIAL }, 'order-2', /no fields\. .*Custom/],
 	])('says what to do with %s', async (_what, options, slug, notice) => {

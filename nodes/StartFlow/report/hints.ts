@@ -120,7 +120,7 @@ export function createRunHint(report: Report): string | undefined {
 	const [started, ...others] = [...listCounts(report), ...listUnusual(report)];
 	if (!isByHand && others.length === 0) return undefined;
 	const mapped =
-		isByHand && formState && !formState.isAutomatic
+		isByHand && formState && formState.fieldCount > 0 && !formState.isAutomatic
 			? `, ${formState.mappedCount} of ${formState.fieldCount} fields mapped`
 			: '';
 	return summarize(starts, [`${started}${mapped}`, ...others]);

@@ -33,6 +33,10 @@ test('gives no hint when every start was answered without a pause, but for a run
 	expect(createRunHint({ ...usual, isByHand: true })).toBe('QA: 3 started');
 	const formState = { isAutomatic: false, mappedCount: 1, fieldCount: 2, added: [], gone: [] };
 	expect(createRunHint({ ...run(0, notTried), formState })).toBe('QA: 0 started; 1 not tried');
+	const withoutFields = { ...formState, mappedCount: 0, fieldCount: 0 };
+	const byHand = { ...usual, isByHand: true };
+	expect(createRunHint({ ...byHand, formState })).toBe('QA: 3 started, 1 of 2 fields mapped');
+	expect(createRunHint({ ...byHand, formState: withoutFields })).toBe('QA: 3 started');
 });
 
 test.each<[string, Report]>([
