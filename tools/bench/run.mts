@@ -62,9 +62,9 @@ export async function createWorkflow(
 	shape?: 'loop' | 'row',
 ): Promise<SavedWorkflow> {
 	const trigger = webhook(path, { responseMode: 'lastNode', responseData: 'noData' });
-	const [before, after] = (['before', 'after'] as const).map((place) =>
-		node(place, 'n8n-nodes-bench.gauge', 1, { parameters: { place } }),
-	) as [WorkflowNode, WorkflowNode];
+	const gauge = (place: string) =>
+		node(place, 'n8n-nodes-bench.gauge', 1, { parameters: { place } });
+	const [before, after] = [gauge('before'), gauge('after')];
 	if (shape === 'loop') {
 		const workflow = chain(path, [trigger, ITEMS, before, LOOP, measured, after]);
 		const [loop, looped] = [[to(after.name), to(MEASURED)], [to(LOOP.name)]];

@@ -1,8 +1,6 @@
 /** The rows of a form or a list of customers, and the contexts that are made of them. */
-
-import { ContextBuilder } from '../../nodes/StartFlow/context/path.ts';
+import { buildContextFromFields } from '../../nodes/StartFlow/context/customFields.ts';
 import type { JsonObject, JsonValue } from '../../nodes/StartFlow/shared/json.ts';
-import { UserError } from '../../nodes/StartFlow/shared/userError.ts';
 
 /**
  * Which fields a context has: all, the first seven, only the id, or the id and a field of the first node, whose one item
@@ -114,8 +112,5 @@ export function customFields(work: WorkId, writingOf?: (index: number) => Writin
 }
 
 function nested(values: Array<[path: string, value: JsonValue]>): JsonObject {
-	const builder = new ContextBuilder({});
-	const createConflict = () => new UserError('Two values have the same path', '');
-	for (const [path, value] of values) builder.put(path.split('.'), value, createConflict);
-	return builder.context;
+	return buildContextFromFields(values.map(([name, value]) => ({ name, value }))) as JsonObject;
 }

@@ -41,7 +41,6 @@ export const N8N_VERSIONS: readonly N8nVersion[] = [
 	{
 		version: '2.41.1',
 		resolvedBefore: RESOLVED_BEFORE,
-		// package.json names the same versions.
 		engine: { 'n8n-core': '2.41.1', 'n8n-workflow': '2.41.0', '@n8n/di': '0.17.0' },
 		overrides: {
 			linkedom: '0.18.12',
