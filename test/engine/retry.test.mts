@@ -107,6 +107,15 @@ describe('an execution that was retried before', () => {
 		expect(service.numbers()).toEqual([0, 1, 1, 2, 3, 4]);
 	});
 
+	test('tells a bug of the node from a database that does not answer', async () => {
+		const query = jest.spyOn(DataDeduplicationService.getInstance(), 'checkProcessedAndRecord');
+		query.mockRejectedValueOnce(new TypeError('A bug'));
+		const refused = await retry(await run());
+		expect(refused.error?.description).toMatch(
+			/^Technical reason: A bug\. The cause is in n8n's log/,
+		);
+	});
+
 	test.each([
 		['n8n says which one it is', '57'],
 		['n8n does not say it', ''],

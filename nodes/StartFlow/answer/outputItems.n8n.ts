@@ -28,6 +28,7 @@ export async function toOutputItems(
 	starts: ReadonlyArray<PreparedStart | EndedStart>,
 ): Promise<INodeExecutionData[]> {
 	const node = n8n.getNode();
+	const isForModel = isTool(node);
 	const output = await mapYielding(starts, async (start, itemIndex) => {
 		const input = items[itemIndex]?.json;
 		if (start.kind === 'ready') {
@@ -35,7 +36,7 @@ export async function toOutputItems(
 		}
 		if (start.kind !== 'answered') return [createFailedItem(node, start, itemIndex, input)];
 		const { answer, options, credential } = start;
-		const itemOptions = { options, input: input as JsonObject };
+		const itemOptions = { options, input: input as JsonObject, isForModel };
 		return await createAnswerItems(n8n, answer, credential.accessToken, itemIndex, itemOptions);
 	});
 	return output.flat();
@@ -48,7 +49,7 @@ export async function createAnswerItems(
 	itemIndex: number,
 	itemOptions: ItemOptions,
 ): Promise<INodeExecutionData[]> {
-	const isForModel = isTool(n8n.getNode());
+	const { isForModel } = itemOptions;
 	const createItems = (content: Masked<JsonValue>, binary?: IBinaryKeyData) =>
 		toItems(content, answer, itemOptions).map((json) => ({
 			json: json as IDataObject,

@@ -18,6 +18,8 @@ export interface ItemOptions {
 	/** The `json` of the item that started the flow. */
 	input: JsonObject;
 	isCallback?: true;
+	/** Whether a model reads the items: the node is a tool. */
+	isForModel?: boolean;
 	/** The full response to the start, for the full response of its callback. */
 	startResponse?: JsonObject;
 }

@@ -13,11 +13,11 @@ import {
 	retriesCutOffRun,
 	recordOnce,
 } from '../n8n/internals';
-import { isStopped } from '../n8n/run';
+import { isStopped, logFault } from '../n8n/run';
 import { mapYielding } from '../n8n/waiting';
 import { describeTechnicalReason, type Failure, OUTCOMES } from '../outcome/outcomes';
 import { computeFingerprint } from '../shared/fingerprint';
-import { toUserError } from '../shared/userError';
+import { FAULT_ADVICE, isFault, toUserError } from '../shared/userError';
 import type { JsonObject } from '../shared/json';
 import { declareMasked, type Masked } from '../shared/mask';
 import type { EndedStart, PreparedStart, RecalledStart, StartIdentity } from '../start/itemStart';
@@ -128,9 +128,11 @@ export class NodeMemory {
 			// An agent may call the tool several times at once. The first of these calls claims for all.
 			return this.saved.lastSenderIds.includes(executionId) ? undefined : SECOND_RETRY;
 		} catch (error) {
+			const isNodeFault = isFault(error);
+			if (isNodeFault) logFault(this.n8n, error);
 			return createClaimFailure(
 				`n8n could not check for a previous Retry, so nothing was sent: ${OUTCOMES.unknown.verdict}`,
-				"Check n8n's database, and retry again.",
+				isNodeFault ? FAULT_ADVICE : "Check n8n's database, and retry again.",
 				toUserError(error),
 			);
 		}

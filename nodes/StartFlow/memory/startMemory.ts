@@ -51,11 +51,11 @@ function compareRefused(
 	const targetHash = refused.target && hashTarget(refused.target);
 	const isOther = remembered.length > 0 && targetHash !== undefined;
 	if (isOther && remembered.every((one) => one.targetHash !== targetHash)) {
-		return { ...refused, previousRun: 'startedAnotherFlow' };
+		return { ...refused, hasStartedAnotherFlow: true };
 	}
 	const message = `${refused.failure.message}. A previous run may have started the flow`;
 	const failure = declareMasked<Failure>({ ...refused.failure, outcome: 'unknown', message });
-	return { ...refused, failure, previousRun: 'mayHaveStartedIt' };
+	return { ...refused, failure };
 }
 
 function findSameStart(

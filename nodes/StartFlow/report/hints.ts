@@ -83,7 +83,7 @@ export function listCounts({ starts, isRetry }: Report): string[] {
 
 /** For example, the person has selected the credential of the other environment by mistake. */
 export function wasSentElsewhere(start: EndedStart): boolean {
-	return start.kind === 'refused' && start.previousRun === 'startedAnotherFlow';
+	return start.kind === 'refused' && start.hasStartedAnotherFlow === true;
 }
 
 /** "QA: 3 started; 1 rejected". */

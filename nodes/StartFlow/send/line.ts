@@ -18,7 +18,7 @@ export class Line<Element> {
 		else this.all.splice(place === 'second' ? index + 1 : index, 0, element);
 	}
 
-	leave(element: Element): void {
+	remove(element: Element): void {
 		const index = this.all.indexOf(element);
 		if (index !== -1) this.all.splice(index, 1);
 		this.lastOnes.delete(element);

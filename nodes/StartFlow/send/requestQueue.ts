@@ -6,10 +6,10 @@ import type { TurnAways } from './turnAways';
 import { getRoom, openWindow, updateWindow, type Window } from './window';
 
 /** How a request leaves. */
-type Leave = Pick<ReturnedRequest, 'number' | 'isBeyondLimit'>;
+type Departure = Pick<ReturnedRequest, 'number' | 'isBeyondLimit'>;
 
 /** Ends the wait of a request. `undefined`: the run has ended. */
-type EndWait = (leave: Leave | undefined) => void;
+type EndWait = (departure: Departure | undefined) => void;
 
 /** How a request came back, as far as its sender knows. */
 export type RequestResult = Pick<ReturnedRequest, 'load' | 'retryAfterMs'>;
@@ -19,7 +19,7 @@ export interface Lease {
 	/** As which one of its service the request leaves. */
 	number: number;
 	/** Gives the place back, and says how the request came back. Only now, others may leave. */
-	leave: (result: RequestResult) => void;
+	giveBack: (result: RequestResult) => void;
 }
 
 /**
@@ -52,8 +52,8 @@ export class RequestQueue {
 		flow.service.runs.add(this);
 	}
 
-	/** Whether a start that was turned away may wait for another attempt. Until it ends, the run then counts as one that waits. */
-	mayWait(): boolean {
+	/** Lets starts that were turned away wait for another attempt, if they may: see `Patience`. */
+	admit(): boolean {
 		return this.limit.patience.admit(this, this.clock.now());
 	}
 
@@ -74,7 +74,7 @@ export class RequestQueue {
 		}
 		if (this.window.hasNews) flow.window = this.window;
 		this.limit.patience.endRun(this);
-		this.limit.line.leave(this);
+		this.limit.line.remove(this);
 		this.limit.release();
 	}
 
@@ -84,32 +84,32 @@ export class RequestQueue {
 	 */
 	async enter(isFurtherAttempt: boolean, turnAways: TurnAways): Promise<Lease | undefined> {
 		if (this.hasEnded) return undefined;
-		const leave = await new Promise<Leave | undefined>((endWait) => {
+		const departure = await new Promise<Departure | undefined>((endWait) => {
 			const place = isFurtherAttempt ? turnAways.place : 'last';
 			const [next] = this.line.elements;
 			this.line.join(endWait, place);
 			// A run has one place in the line of the limit: that of its next request.
 			if (next !== this.line.elements[0]) {
-				this.limit.line.leave(this);
+				this.limit.line.remove(this);
 				this.limit.line.join(this, place);
 			}
 			this.limit.release();
 		});
-		if (leave === undefined) return undefined;
+		if (departure === undefined) return undefined;
 		await this.clock.waitForEventLoop();
 		const sentAt = this.clock.now();
 		if (this.hasEnded) {
-			this.takeBack({ ...leave, load: 'noEvidence', sentAt, turnAways });
+			this.takeBack({ ...departure, load: 'noEvidence', sentAt, turnAways });
 			return undefined;
 		}
 		const requestNumber = this.sentSoFar++;
 		// While the limit holds the run back, the window is not full, so times say nothing about its size.
 		const isHeldBack = this.flow.isJoined && this.isWaiting;
 		return {
-			number: leave.number,
-			leave: (result) => {
+			number: departure.number,
+			giveBack: (result) => {
 				if (!isHeldBack) this.learn(result.load, requestNumber, sentAt);
-				this.takeBack({ ...leave, ...result, sentAt, turnAways });
+				this.takeBack({ ...departure, ...result, sentAt, turnAways });
 			},
 		};
 	}
@@ -121,11 +121,10 @@ export class RequestQueue {
 	sendNext({ isBeyondLimit }: { isBeyondLimit: boolean }): void {
 		const [endWait] = this.line.elements;
 		if (endWait === undefined) return;
-		this.line.leave(endWait);
-		this.limit.line.leave(this);
+		this.line.remove(endWait);
+		this.limit.line.remove(this);
 		if (this.line.elements.length > 0) this.limit.line.join(this, 'last');
 		this.inFlight++;
-		this.flow.inFlight++;
 		endWait({ number: this.limit.countSent(this.flow), isBeyondLimit });
 	}
 
@@ -137,12 +136,10 @@ export class RequestQueue {
 
 	private takeBack(request: ReturnedRequest): void {
 		this.inFlight--;
-		this.flow.inFlight--;
 		if (request.load === 'turnedAway') this.turnedAwayCount++;
 		for (const other of this.flow.turnAways) {
 			if (other !== request.turnAways) other.see(request);
 		}
-		this.limit.returned(this.flow, request);
-		this.limit.release();
+		this.limit.takeBack(this.flow, request);
 	}
 }

@@ -60,18 +60,18 @@ async function sendUntilEnded(
 		const judgement = await sendOnce(ready, options);
 		const result = { ...start, attempts: attemptNumber, isFromPreviousRun: false };
 		if (judgement.kind === 'started') {
-			lease.leave({ load: 'success' });
+			lease.giveBack({ load: 'success' });
 			return { ...result, kind: 'answered', answer: judgement.answer };
 		}
 		const { failure, load, retryAfterMs } = judgement;
 		const isTurnedAway = load === 'turnedAway';
 		if (isTurnedAway) turnAways.add(lease.number, clock.now());
 		const isTriedAgain = isTurnedAway
-			? ready.options.maxRetries > 0 && queue.mayWait() && !turnAways.isForOwnSake(clock.now())
+			? ready.options.maxRetries > 0 && queue.admit() && !turnAways.isForOwnSake(clock.now())
 			: isRetried(judgement, ready, retryCount);
 		if (!isTriedAgain) options.onFinalFailure(judgement);
-		const seemsOwn = isTurnedAway && turnAways.seemsOwn;
-		lease.leave({ load, retryAfterMs });
+		const isHardlyChance = isTurnedAway && turnAways.isHardlyChance;
+		lease.giveBack({ load, retryAfterMs });
 
 		if (OUTCOMES[failure.outcome].ran === 'maybe') uncertainFailure = failure;
 		const lastedMs = turnAways.getLastedMs(clock.now());
@@ -79,7 +79,7 @@ async function sendUntilEnded(
 		latest = { ...result, kind: 'failed', failure: keepUncertainty(explained, uncertainFailure) };
 		if (!isTriedAgain) return latest;
 		// The limit says when a start that was turned away may leave again, unless the limit is not the reason.
-		if (isTurnedAway && !seemsOwn) continue;
+		if (isTurnedAway && !isHardlyChance) continue;
 		if (!isTurnedAway) retryCount++;
 		const waitMs = isTurnedAway
 			? Math.max(retryAfterMs ?? 0, clock.random() * MAX_IDLE_WAIT_MS)

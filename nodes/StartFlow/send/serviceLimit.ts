@@ -82,9 +82,9 @@ export class ServiceLimit {
 		if (now >= this.probeTakenAt) this.learnProbeTaken();
 		this.pace.update(now);
 		for (const run of [...this.line.elements]) {
-			while (run.isWaiting && !(run.flow.isJoined && run.mayWait())) {
-				run.sendNext({ isBeyondLimit: run.flow.isJoined });
-			}
+			const { isJoined } = run.flow;
+			if (isJoined && run.admit()) continue;
+			while (run.isWaiting) run.sendNext({ isBeyondLimit: isJoined });
 		}
 		let next = this.findNextRun();
 		for (; next !== undefined; next = this.findNextRun()) {
@@ -104,16 +104,23 @@ export class ServiceLimit {
 	}
 
 	/** Counts a request that leaves. @returns Its number. */
-	countSent({ isJoined }: KnownFlow): number {
-		if (isJoined) {
+	countSent(flow: KnownFlow): number {
+		flow.inFlight++;
+		if (flow.isJoined) {
 			this.inFlight++;
 			this.pace.countStart(this.clock.now());
 		}
 		return ++this.sentCount;
 	}
 
-	/** Learns from a request that is back. Afterwards, call `release`. */
-	returned(flow: KnownFlow, { load, retryAfterMs = 0, ...request }: ReturnedRequest): void {
+	/** Learns from a request that is back, and sends what there is room for now. */
+	takeBack(flow: KnownFlow, request: ReturnedRequest): void {
+		flow.inFlight--;
+		this.learn(flow, request);
+		this.release();
+	}
+
+	private learn(flow: KnownFlow, { load, retryAfterMs = 0, ...request }: ReturnedRequest): void {
 		const now = this.clock.now();
 		if (flow.isJoined) this.inFlight--;
 		const mayBeProbe = this.probeSentAt !== undefined && request.sentAt >= this.probeSentAt;
@@ -128,7 +135,11 @@ export class ServiceLimit {
 			if (request.number > this.askedNumber) this.askedUntil = -Infinity;
 			const opensLimit = request.isBeyondLimit && this.maxInFlight === 0;
 			if (mayBeProbe || opensLimit) this.learnProbeTaken();
-		} else if (load === 'turnedAway' && !request.isBeyondLimit && !request.turnAways.seemsOwn) {
+		} else if (
+			load === 'turnedAway' &&
+			!request.isBeyondLimit &&
+			!request.turnAways.isHardlyChance
+		) {
 			this.learnTurnedAway(retryAfterMs, request);
 		} else if (mayBeProbe) {
 			// It says nothing of the limit, so another probe may leave.

@@ -22,8 +22,8 @@ export class TurnAways {
 	private firstNumber = Infinity;
 	private firstAt = 0;
 	/** Attempts of other starts of its flow that left after its first one. */
-	private takenCount = 0;
-	private turnedAwayCount = 0;
+	private othersTaken = 0;
+	private othersTurnedAway = 0;
 
 	/** Counts an attempt of this start that was turned away. */
 	add(number: number, now: number): void {
@@ -36,8 +36,8 @@ export class TurnAways {
 	/** Learns from an attempt of another start of the flow. */
 	see({ load, number }: { load: Load; number: number }): void {
 		if (number <= this.firstNumber) return;
-		if (load === 'turnedAway') this.turnedAwayCount++;
-		else if (isTaken(load)) this.takenCount++;
+		if (load === 'turnedAway') this.othersTurnedAway++;
+		else if (isTaken(load)) this.othersTaken++;
 	}
 
 	/** Where it joins a line for another attempt. */
@@ -46,13 +46,13 @@ export class TurnAways {
 	}
 
 	/** Whether the limit is hardly the reason. Then the limit learns nothing from this start, which waits for itself. */
-	get seemsOwn(): boolean {
+	get isHardlyChance(): boolean {
 		return this.count >= MIN_OWN_TURN_AWAYS && this.chance < HARDLY_CHANCE;
 	}
 
 	/** Whether the start ends. */
 	isForOwnSake(now: number): boolean {
-		return this.seemsOwn && this.getLastedMs(now) >= MIN_OWN_SAKE_MS;
+		return this.isHardlyChance && this.getLastedMs(now) >= MIN_OWN_SAKE_MS;
 	}
 
 	/** How long it has been turned away, in ms. */
@@ -62,7 +62,7 @@ export class TurnAways {
 
 	/** How likely it is that a start is turned away so often, if it has the same chances as the others. */
 	private get chance(): number {
-		const othersCount = this.takenCount + this.turnedAwayCount;
-		return (1 - this.takenCount / (othersCount + 1)) ** this.count;
+		const othersCount = this.othersTaken + this.othersTurnedAway;
+		return (1 - this.othersTaken / (othersCount + 1)) ** this.count;
 	}
 }

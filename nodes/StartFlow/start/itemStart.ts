@@ -77,8 +77,8 @@ export interface RefusedStart extends ShownItem, WithFailure {
 	kind: 'refused';
 	/** Missing if the credential or the slug could not be read. */
 	target?: { baseUrl: string; slug: string };
-	/** What a previous run did with the item. Missing if it started nothing, and in a preview. */
-	previousRun?: 'mayHaveStartedIt' | 'startedAnotherFlow';
+	/** Whether a previous run has started another flow, or another address, for the item. */
+	hasStartedAnotherFlow?: true;
 }
 
 /** The parts of a start that do not change when it is sent. */

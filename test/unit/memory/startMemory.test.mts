@@ -174,13 +174,12 @@ test('says of bad input that a previous run may have started it, and keeps what 
 	const { baseUrl } = ready('a').credential;
 	const sameTarget = { ...bad, target: { baseUrl, slug: 'a' } };
 	expect(recallStart(sameTarget, memory)).toMatchObject({
-		previousRun: 'mayHaveStartedIt',
 		failure,
 	});
 	const other = { ...bad, target: { baseUrl: `${baseUrl}live`, slug: 'a' } };
-	expect(recallStart(other, memory)).toEqual({ ...other, previousRun: 'startedAnotherFlow' });
+	expect(recallStart(other, memory)).toEqual({ ...other, hasStartedAnotherFlow: true });
 	const ofBoth = [...remembered(ready('b'), started), ...memory];
-	expect(recallStart(sameTarget, ofBoth)).toMatchObject({ previousRun: 'mayHaveStartedIt' });
+	expect(recallStart(sameTarget, ofBoth)).toMatchObject({ failure: { outcome: 'unknown' } });
 	expect(remember(bad, memory)).toEqual(memory);
 });
 
@@ -220,7 +219,7 @@ describe('a start', () => {
 
 describe('what is saved', () => {
 	const starts = rememberStarts([started(ready('a')), failedWith('unknown')(ready('a'))], {});
-	const saved = { version: 1, starts };
+	const saved = { version: 1, lastSenderIds: ['1'], starts };
 	const copy = () => JSON.parse(JSON.stringify(saved)) as typeof saved;
 
 	test('is read in the same run, and after n8n has saved it', () => {
@@ -233,6 +232,7 @@ describe('what is saved', () => {
 
 	test.each<object>([
 		{ version: 2 },
+		{ lastSenderIds: null },
 		{ starts: null },
 		{ starts: { 0: [null] } },
 		...['kind', 'targetHash', 'contextHash', 'sourceHash'].map((key) => start({ [key]: 1 })),

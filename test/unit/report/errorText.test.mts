@@ -114,7 +114,7 @@ test.each<[string, string, UnsuccessfulStart, EndedStart[]]>([
 	[
 		'another address has started the items',
 		'd',
-		{ ...refused(), previousRun: 'startedAnotherFlow' },
+		{ ...refused(), hasStartedAnotherFlow: true },
 		[notTried],
 	],
 	[

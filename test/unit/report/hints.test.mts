@@ -56,7 +56,7 @@ test.each<[string, Report]>([
 		retryOf(refused(), {
 			...refused(),
 			environment: 'qa',
-			previousRun: 'startedAnotherFlow',
+			hasStartedAnotherFlow: true,
 		}),
 	],
 	// Retry On Fail

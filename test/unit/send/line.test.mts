@@ -39,8 +39,8 @@ test.each<[what: string, joining: Array<[name: string, place: Place]>, order: st
 test('whoever leaves is no longer in the line, and may join it at another place', () => {
 	const line = new Line<string>();
 	for (const name of ['a', 'b', 'c']) line.join(name, 'last');
-	for (const _time of [1, 2]) line.leave('a');
-	line.leave('c');
+	for (const _time of [1, 2]) line.remove('a');
+	line.remove('c');
 	line.join('c', 'first');
 	line.join('d', 'first');
 	expect(line.elements).toEqual(['c', 'd', 'b']);

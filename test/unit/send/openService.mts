@@ -5,7 +5,7 @@ import { openWindow } from '../../../nodes/StartFlow/send/window';
 import { VirtualClock } from './virtualClock.mts';
 
 /** How a request comes back. */
-export type Result = Parameters<Lease['leave']>[0];
+export type Result = Parameters<Lease['giveBack']>[0];
 
 export const TAKEN: Result = { load: 'handled' };
 export const TURNED_AWAY: Result = { load: 'turnedAway' };
@@ -36,7 +36,7 @@ export function openService() {
 			enter,
 			/** Sends a request that the service takes at once. */
 			send: async (name: string, isFurtherAttempt: boolean) =>
-				(await enter(name, isFurtherAttempt))?.leave(TAKEN),
+				(await enter(name, isFurtherAttempt))?.giveBack(TAKEN),
 			/** Adds so many requests. Those leave that may. */
 			add: async (count: number) => {
 				for (let added = 0; added < count; added++) void enter();
@@ -44,7 +44,7 @@ export function openService() {
 			},
 			/** Those that left last come back, one after the other. */
 			comeBack: async (...results: Result[]) => {
-				for (const result of results) inFlight.pop()?.leave(result);
+				for (const result of results) inFlight.pop()?.giveBack(result);
 				await clock.pass(0);
 			},
 			get inFlightCount() {

@@ -31,7 +31,7 @@ test.each<[what: string, count: number, others: Counts, isOwn: boolean]>([
 	['40 times, while three of four others were', 40, { success: 1_000, turnedAway: 3_000 }, false],
 	['100 times, as all the others', 100, { turnedAway: 1_000 }, false],
 ])('a start seems to be turned away for its own sake: %s', (_what, count, others, isOwn) => {
-	expect(turnAway(count, others).seemsOwn).toBe(isOwn);
+	expect(turnAway(count, others).isHardlyChance).toBe(isOwn);
 	const isEnded = [64_999, 65_000].map((now) => turnAway(count, others).isForOwnSake(now));
 	expect(isEnded).toEqual([false, isOwn]);
 });
