@@ -13,6 +13,7 @@ import { Scenario } from '../scenario.mts';
 import { agent } from './agent.mts';
 import { cutOff } from './cutOff.mts';
 import { examples } from './examples.mts';
+import { expressions } from './expressions.mts';
 import { interrupt } from './interrupt.mts';
 import { loads } from './loads.mts';
 import { manyRuns } from './manyRuns.mts';
@@ -31,6 +32,7 @@ const JOURNEYS: Record<string, Journey> = {
 	cutOff,
 	startAndWait,
 	examples,
+	expressions,
 	agent,
 	mcp,
 	token,
