@@ -32,7 +32,7 @@ export async function forTheDocs(test: EditorTest): Promise<void> {
 		const parameters = form('={{ $json.email }}', '=Welcome, {{ $json.name }}!');
 		const settings = { credentials, parameters, onError: 'continueErrorOutput' };
 		await openWorkflow(test, ROWS, settings);
-		await node.execute(/in 1 of 3 items/);
+		await node.execute(/in 1 of 3: item/);
 		await pictures.take('hint', node.output(), { height: 420 });
 		await node.output().getByText('Error Branch').click();
 		await node.outputShows(/"outcome": "rejected"/);

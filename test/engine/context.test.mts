@@ -140,9 +140,8 @@ test.each([
 ])('%s that is not in the input is left out, and named in a hint', async (_what, parameters) => {
 	const { hints } = await run(parameters, { items: [{ a: '1' }, {}] });
 	expect(service.contexts()).toEqual([{ a: '1', b: 'x' }, { b: 'x' }]);
-	expect(hints).toEqual([
-		'Fields not sent (the expression found nothing): "a" in 1 of 2 items (1)',
-	]);
+	const where = 'in 1 of 2: item 1 (x)';
+	expect(hints).toEqual([`Fields not sent (the expression found nothing): "a" ${where}`]);
 });
 
 describe('data is never evaluated and changes no prototype', () => {

@@ -100,7 +100,7 @@ describe('a start that fails', () => {
 			/^1 of 3 started\. No flow "order-1" in QA \(HTTP 404\): the flow was not started$/,
 		);
 		expect(error?.description).toMatch(
-			/^The service said: “slug unknown; your token was \*\*\*”\. .* For the rest, keep Context unchanged and retry execution [\w-]+ once, if n8n saved it\. QA: 1 started; 1 rejected: item 1 \(2\); 1 not tried\. See the page "Retries and duplicates"\.$/,
+			/^The service said: “slug unknown; your token was \*\*\*”\. .* For the rest, keep Context unchanged and retry execution [\w-]+ once, if n8n saved it\. Execute step would start all again\. QA: 1 started; 1 rejected: item 1 \(2\); 1 not tried\. See the page "Retries and duplicates"\.$/,
 		);
 		expect(error?.context.itemIndex).toBe(1);
 		expect(error?.httpCode).toBe('404');

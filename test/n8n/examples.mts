@@ -230,8 +230,8 @@ async function spreadsheetRows(bed: TestBed): Promise<void> {
 
 	const branches = await bed.outputs(execution, 'May Have Started?');
 	assert.deepEqual(
-		branches.map((rows) => rows.map(({ name }) => name)),
-		[['Kay'], ['Alan']],
+		branches.map((rows) => rows.map(({ name, slug }) => [name, slug])),
+		[[['Kay', 'failing-payment-9d4r6v']], [['Alan', 'no-such-flow-000000']]],
 	);
 	for (const [node, file] of [
 		['Rows To Check', 'rows-to-check.csv'],

@@ -54,7 +54,7 @@ export function createPreviewErrorText(
 	return joinErrorText('', failure.message, [
 		failure.advice,
 		adviseOnForm(formState),
-		`${createPreviewHint(starts)}.`,
+		starts.length > 1 ? `${createPreviewHint(starts)}.` : '',
 	]);
 }
 
@@ -108,7 +108,7 @@ function listNextSteps(
 	if (!isItemWrong) {
 		if (!isRestLeft) return [advice, adviceWithoutRetry];
 		const retryAll = `Then retry execution ${executionId}, if n8n saved it.`;
-		return [advice, mayHaveStarted ? retryRest : retryAll];
+		return [advice, ...(mayHaveStarted ? [retryRest, NO_EXECUTE_STEP] : [retryAll])];
 	}
 	if (!mayHaveStarted) return [advice, NO_RETRY];
 	const runAlone = mayHaveRun(start) ? RUN_ALONE_IF_NOT_STARTED : RUN_ALONE;
@@ -121,6 +121,8 @@ function listNextSteps(
 function canRetryStart(start: EndedStart): boolean {
 	return !mayHaveRun(start) && !(hasFailed(start) && start.failure.isItemWrong);
 }
+
+const NO_EXECUTE_STEP = 'Execute step would start all again.';
 
 const SET_ON_ERROR = 'Set On Error to Continue (using error output).';
 

@@ -31,24 +31,27 @@ const MAX_NAMED_ITEMS = 3;
 
 const MAX_LABEL_CHARACTERS = 30;
 
-/** "2 rejected: items 7 (INV-1007) and 12 (INV-1012)", but without names in a run of one item. Nothing if no item counts. */
+/** ": item 7 (INV-1007)", or ": items 7 (INV-1007) and 12 (INV-1012)". Empty for a run of one item. n8n counts items from 0. */
+function nameItems(itemIndexes: readonly number[], starts: readonly ReportedStart[]): string {
+	if (starts.length === 1) return '';
+	const names = itemIndexes.slice(0, MAX_NAMED_ITEMS).map((itemIndex) => {
+		const label = shorten(starts[itemIndex]?.findLabel() ?? '', MAX_LABEL_CHARACTERS);
+		return label === '' ? String(itemIndex) : `${itemIndex} (${label})`;
+	});
+	const moreCount = itemIndexes.length - names.length;
+	if (moreCount > 0) names.push(`${moreCount} more`);
+	const others = names.slice(0, -1).join(', ');
+	return others === '' ? `: item ${names[0]}` : `: items ${others} and ${names.at(-1)}`;
+}
+
+/** "2 rejected: items 7 (INV-1007) and 12 (INV-1012)". Nothing if no item counts. */
 function countItems<Start extends ReportedStart>(
 	starts: readonly Start[],
 	label: string,
 	isCounted: (start: Start) => boolean,
 ): string[] {
-	// n8n counts items from 0.
-	const counted = [...starts.entries()].filter(([, start]) => isCounted(start));
-	if (counted.length === 0) return [];
-	const names = counted.slice(0, MAX_NAMED_ITEMS).map(([itemIndex, { findLabel }]) => {
-		const itemLabel = shorten(findLabel(), MAX_LABEL_CHARACTERS);
-		return itemLabel === '' ? String(itemIndex) : `${itemIndex} (${itemLabel})`;
-	});
-	const moreCount = counted.length - names.length;
-	if (moreCount > 0) names.push(`${moreCount} more`);
-	const others = names.slice(0, -1).join(', ');
-	const items = others === '' ? `: item ${names[0]}` : `: items ${others} and ${names.at(-1)}`;
-	return [`${counted.length} ${label}${starts.length > 1 ? items : ''}`];
+	const counted = starts.flatMap((start, itemIndex) => (isCounted(start) ? itemIndex : []));
+	return counted.length === 0 ? [] : [`${counted.length} ${label}${nameItems(counted, starts)}`];
 }
 
 /** Counts the items of each outcome. Items that wait or were not tried have none. */
@@ -132,9 +135,6 @@ export function createPreviewHint(starts: readonly PreparedStart[]): string {
 
 const MAX_NAMED_FIELDS = 12;
 
-/** Of the items in which a field gave nothing. */
-const MAX_NAMED_NUMBERS = 5;
-
 const MAX_FIELD_CHARACTERS = 60;
 
 export function createFormHint(formState: FormState | undefined): string | undefined {
@@ -159,8 +159,7 @@ const REASONS: Record<MissingField['reason'], string> = {
 export function createMissingFieldsHint(starts: readonly ReportedStart[]): string | undefined {
 	const sentences = Object.entries(REASONS).flatMap(([reason, text]) => {
 		const fields = Array.from(groupMissingFields(starts, reason), ([name, items]) => {
-			const numbers = listFirst(items.map(String), MAX_NAMED_NUMBERS);
-			const where = ` in ${items.length} of ${starts.length} items (${numbers})`;
+			const where = ` in ${items.length} of ${starts.length}${nameItems(items, starts)}`;
 			return `"${shortenName(name, MAX_FIELD_CHARACTERS)}"${starts.length > 1 ? where : ''}`;
 		});
 		if (fields.length === 0) return [];

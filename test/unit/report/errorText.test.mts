@@ -84,13 +84,14 @@ test('has seventy words in the description at most, and cuts the counts first', 
 });
 
 const REST = 'For the rest, keep Context unchanged and retry execution 57 once, if n8n saved it.';
+const NOT_BY_HAND = 'Execute step would start all again.';
 const ALONE = 'Then correct this item and run it alone.';
 
 test.each<[string, string, UnsuccessfulStart, EndedStart[]]>([
 	['one item was rejected', 'Fix it. Then retry execution 57, if n8n saved it.', rejected, []],
-	['some were started', `Fix it. ${REST}`, rejected, [started()]],
-	['some may have started', `Check it. ${REST}`, uncertain, [notTried]],
-	['only a callback is missing', `d ${REST}`, failed('noCallback'), [notTried]],
+	['some were started', `Fix it. ${REST} ${NOT_BY_HAND}`, rejected, [started()]],
+	['some may have started', `Check it. ${REST} ${NOT_BY_HAND}`, uncertain, [notTried]],
+	['only a callback is missing', `d ${REST} ${NOT_BY_HAND}`, failed('noCallback'), [notTried]],
 	['nothing is left', 'Check it. Start it only if it did not run.', uncertain, [started()]],
 	[
 		'an item is wrong',
@@ -153,7 +154,7 @@ test('a form that is out of date is refreshed last, because a Retry has to map t
 	};
 	const report = { ...run(0, uncertain, notTried), formState };
 	expect(createErrorText(report, uncertain).description).toMatch(
-		/ saved it\. The form is outdated: last, choose ⋮ → Refresh Field List\. /,
+		/ all again\. The form is outdated: last, choose ⋮ → Refresh Field List\. /,
 	);
 });
 

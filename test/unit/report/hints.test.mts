@@ -121,7 +121,7 @@ describe('the hint about fields that gave nothing', () => {
 		const previous: EndedStart = { ...started(), missingFields, isFromPreviousRun: true };
 		expect(createMissingFieldsHint([previous, start()])).toBeUndefined();
 		expect(createMissingFieldsHint(starts)).toBe(
-			'Fields not sent (empty): "plan" in 2 of 3 items (0, 2), "a" in 1 of 3 items (0). Fields not sent (the expression found nothing): "a" in 1 of 3 items (1). Fields not sent (no such name in the input): "b" in 1 of 3 items (1). Fields not sent (two names of the input fit): "d" in 1 of 3 items (1). Fields not sent (one value for two fields): "c" in 1 of 3 items (1)',
+			'Fields not sent (empty): "plan" in 2 of 3: items 0 and 2, "a" in 1 of 3: item 0. Fields not sent (the expression found nothing): "a" in 1 of 3: item 1. Fields not sent (no such name in the input): "b" in 1 of 3: item 1. Fields not sent (two names of the input fit): "d" in 1 of 3: item 1. Fields not sent (one value for two fields): "c" in 1 of 3: item 1',
 		);
 	});
 
@@ -129,13 +129,13 @@ describe('the hint about fields that gave nothing', () => {
 		const path = `${'session.'.repeat(10)}line`;
 		const hint = createMissingFieldsHint([start(empty(`${path}1`), empty(`${path}2`)), notTried]);
 		expect(hint).toMatch(
-			/…[^"]*line1" in 1 of 2 items \(0\), .*…[^"]*line2" in 1 of 2 items \(0\)$/,
+			/…[^"]*line1" in 1 of 2: item 0, .*…[^"]*line2" in 1 of 2: item 0$/,
 		);
 	});
 
 	test('names the first twelve of very many fields, and five items of each', () => {
 		const fields = Array.from({ length: 20 }, (_, n) => empty(`f${n}`));
 		const hint = createMissingFieldsHint(times(7, start(...fields)));
-		expect(hint).toMatch(/, "f11" in 7 of 7 items \(0, 1, 2, 3, 4, 2 more\), 8 more$/);
+		expect(hint).toMatch(/, "f11" in 7 of 7: items 0, 1, 2 and 4 more, 8 more$/);
 	});
 });
