@@ -43,7 +43,9 @@ const SOURCES = [
 	"$now.setZone('Europe/Berlin').zoneName",
 ].map((code) => `={{ ${code} }}`);
 
-const MIXED = ['={{ $json.price.ceil() }} of {{ $json.missing }}, {{ $json.isNew }}'];
+const MIXED = [
+	'={{ $json.price.ceil() }} of {{ $json.missing }}, {{ $json.isNew }} {{ $json.n > 1 }}',
+];
 
 /** What n8n's Edit Fields node gives for expressions, and what a flow gets for them. */
 export const expressions: Journey = async (bed, scenario) => {

@@ -99,6 +99,11 @@ const OTHER: Array<[name: string, pasted: string, expected: Partial<PastedReques
 		{ context: { a: '“so” – it’s\u00a0all\u200c' } },
 	],
 	[
+		'typographic blanks and hyphens that are part of the example',
+		withBody(`'{"slug":"${SLUG}","context":{"First\u00a0name":"A – b\u2011c"}}'`),
+		{ context: { 'First\u00a0name': 'A – b\u2011c' } },
+	],
+	[
 		'an apostrophe between letters',
 		`curl -X PUT ‘${URL}’ -H ‘${BEARER}’ -d ‘{“slug”:“${SLUG}”,“context”:{“a”:“it’s”}}’`,
 		{ context: { a: 'it’s' } },

@@ -9,6 +9,7 @@ import {
 	exclude,
 	type EndedStart,
 	type FailedStart,
+	isAwaited,
 	type ReadyStart,
 } from '../../../nodes/StartFlow/start/itemStart';
 import { refused } from '../report/starts.mts';
@@ -58,6 +59,9 @@ const remember = (start: EndedStart, before?: RememberedStart[]) =>
 const remembered = (start: ReadyStart, becomes: Becomes, before?: RememberedStart[]) =>
 	JSON.parse(JSON.stringify(remember(becomes(start), before))) as RememberedStart[];
 
+const limit = { ms: 1_000, words: '1 second' };
+const callback = { id: 'id-1', url: 'https://n8n.example.com', limit };
+
 /** The same start, as a later run recalls it. */
 const fromPreviousRun = (start: EndedStart) => ({ ...start, isFromPreviousRun: true });
 
@@ -75,8 +79,6 @@ describe('a start that was answered', () => {
 	});
 
 	test('keeps no answer when its flow calls back, and is not sent again even with retryUnknown', () => {
-		const limit = { ms: 1_000, words: '1 second' };
-		const callback = { id: 'id-1', url: 'https://n8n.example.com', limit };
 		const start = { ...ready('a', {}, { retryUnknown: true }), callback };
 		const memory = remembered(start, started);
 		expect(memory[0]).not.toHaveProperty('body');
@@ -84,6 +86,13 @@ describe('a start that was answered', () => {
 			kind: 'failed',
 			failure: { outcome: 'noCallback', message: expect.stringMatching(/^The flow was started/) },
 		});
+	});
+
+	test('is not waited for when only the Retry is to wait, because its flow knows no callback URL', () => {
+		const start = ready('a');
+		const again = recallStart({ ...start, callback }, remembered(start, started)) as EndedStart;
+		expect(again.kind).toBe('answered');
+		expect(isAwaited(again)).toBe(false);
 	});
 
 	test.each([

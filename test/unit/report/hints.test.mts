@@ -128,9 +128,7 @@ describe('the hint about fields that gave nothing', () => {
 	test('tells fields with long names apart', () => {
 		const path = `${'session.'.repeat(10)}line`;
 		const hint = createMissingFieldsHint([start(empty(`${path}1`), empty(`${path}2`)), notTried]);
-		expect(hint).toMatch(
-			/…[^"]*line1" in 1 of 2: item 0, .*…[^"]*line2" in 1 of 2: item 0$/,
-		);
+		expect(hint).toMatch(/…[^"]*line1" in 1 of 2: item 0, .*…[^"]*line2" in 1 of 2: item 0$/);
 	});
 
 	test('names the first twelve of very many fields, and five items of each', () => {
