@@ -208,8 +208,9 @@ async function siteBuilderForm(bed: TestBed): Promise<void> {
 
 async function spreadsheetRows(bed: TestBed): Promise<void> {
 	// Two rows fail, because the example now uses the slug of the row.
+	// Excel and n8n begin a CSV file with a byte order mark.
 	const csv = [
-		'email,name,slug',
+		'\uFEFFemail,name,slug',
 		'ada@example.com,Ada,echo-4kq7zt',
 		'kay@example.com,Kay,failing-payment-9d4r6v',
 		'alan@example.com,Alan,no-such-flow-000000',
@@ -226,7 +227,8 @@ async function spreadsheetRows(bed: TestBed): Promise<void> {
 	const response = await request(url, { method: 'POST', body });
 	assert.equal(response.status, 200, await response.text());
 	const execution = await bed.succeeded(id);
-	assert.equal(starts().length, 2);
+	const emails = starts().map(({ context }) => context.email);
+	assert.deepEqual(emails.sort(), ['ada@example.com', 'kay@example.com']);
 
 	const branches = await bed.outputs(execution, 'May Have Started?');
 	assert.deepEqual(
