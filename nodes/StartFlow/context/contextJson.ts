@@ -10,6 +10,9 @@ export const READ_AS_TEXT =
 /** JSON and fingerprints are written by recursion. Node's stack has room for more than twice as many levels. */
 const MAX_CONTEXT_LEVELS = 1_500;
 
+/** A hint has no room for more names. Of the other undefined fields, only the number is kept, because a path may be long. */
+const MAX_UNDEFINED_NAMES = 12;
+
 /**
  * Checks that JSON holds a context as it is. Dates become ISO text, and what is `undefined` is left out, or becomes null in a list.
  * @param missingFields What gave nothing, so that it is not in the context.
@@ -48,10 +51,7 @@ class ContextWalk {
 	private readonly path: PathSegment[] = [];
 
 	visit(value: unknown): void {
-		if (value === undefined) {
-			this.undefinedFields.push({ name: formatPath(this.path), reason: 'undefined' });
-			return;
-		}
+		if (value === undefined) return this.addUndefined();
 		const jsonValue = hasToJson(value) ? value.toJSON() : value;
 		this.requireNoLoss(value, jsonValue);
 		if (Array.isArray(jsonValue)) {
@@ -75,6 +75,16 @@ class ContextWalk {
 		}
 		this.visit(value);
 		this.path.pop();
+	}
+
+	private addUndefined(): void {
+		const { undefinedFields } = this;
+		const last = undefinedFields.at(-1);
+		if (last && undefinedFields.length >= MAX_UNDEFINED_NAMES) {
+			last.moreCount = (last.moreCount ?? 0) + 1;
+			return;
+		}
+		undefinedFields.push({ name: formatPath(this.path), reason: 'undefined' });
 	}
 
 	/** @param jsonValue What the `toJSON` of the value gave, if it has one. */

@@ -18,10 +18,10 @@ export const customFieldsParameter: INodeProperties = {
 
 export const createCustomFieldsMode: CreateContextMode = ({ contextFields }, readValues) => ({
 	read({ itemIndex }) {
-		const written = requireAssignments(contextFields);
-		const nameSources = written.map(({ name }) => ({ source: name, label: 'A field name' }));
+		const assignments = requireAssignments(contextFields);
+		const nameSources = assignments.map(({ name }) => ({ source: name, label: 'A field name' }));
 		const names = readValues(nameSources, itemIndex);
-		const sources = written.map(({ type, value: source }, index) => {
+		const sources = assignments.map(({ type, value: source }, index) => {
 			const name = String(names[index]?.value ?? '');
 			return { name, type, source, label: `The field "${shortenName(name)}"` };
 		});

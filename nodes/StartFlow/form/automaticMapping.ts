@@ -30,7 +30,7 @@ export function mapAutomatically(fields: readonly FormField[], item: JsonObject)
 	for (const { match } of matches) {
 		matchCounts.set(match?.pointer, (matchCounts.get(match?.pointer) ?? 0) + 1);
 	}
-	const mapped = matches.map(({ field, match }): MappedField => {
+	const mappedFields = matches.map(({ field, match }): MappedField => {
 		if (match === undefined) {
 			const isShared = sharedNames.has(toLooseName(field.path.at(-1) ?? ''));
 			return { ...field, missing: isShared ? 'twoNames' : 'noSuchName' };
@@ -40,14 +40,14 @@ export function mapAutomatically(fields: readonly FormField[], item: JsonObject)
 		}
 		return { ...field, value: match.value, missing: isEmpty(match.value) ? 'empty' : undefined };
 	});
-	if (fields.length > 0 && mapped.every(({ value }) => value === undefined)) {
+	if (fields.length > 0 && mappedFields.every(({ value }) => value === undefined)) {
 		const names = fields.map(({ name }) => name);
 		throw new UserError(
 			'No field has exactly one match of its own in the item or its body. To map by hand, choose Map Each Column Manually',
 			`The flow has the fields ${shorten(listFirst(names, 5), 50)}.`,
 		);
 	}
-	return mapped;
+	return mappedFields;
 }
 
 /** A longer name has to be exact. Anybody may send an item with very long names, and to compare them would take long. */

@@ -37,8 +37,10 @@ export function recallStart(
 	}
 	// Who waited is the same start, whatever its context: if n8n was killed after a callback, a Retry may run the node again, with
 	// the callback in the place of its input.
-	const waited = remembered.find((one) => one.kind === 'failed' && one.outcome === 'noCallback');
-	const match = waited ?? findSameStart(start, remembered) ?? suspicion;
+	const withoutCallback = remembered.find(
+		(one) => one.kind === 'failed' && one.outcome === 'noCallback',
+	);
+	const match = withoutCallback ?? findSameStart(start, remembered) ?? suspicion;
 	if (match === undefined) return start;
 	return match.kind === 'answered' ? recallAnswer(start, match) : recallFailure(start, match);
 }

@@ -158,19 +158,21 @@ const REASONS: Record<MissingField['reason'], string> = {
 
 export function createMissingFieldsHint(starts: readonly ReportedStart[]): string | undefined {
 	const sentences = Object.entries(REASONS).flatMap(([reason, text]) => {
-		const fields = Array.from(groupMissingFields(starts, reason), ([name, items]) => {
+		const { itemsByField, unnamedCount } = groupMissingFields(starts, reason);
+		const fields = Array.from(itemsByField, ([name, items]) => {
 			const where = ` in ${items.length} of ${starts.length}${nameItems(items, starts)}`;
 			return `"${shortenName(name, MAX_FIELD_CHARACTERS)}"${starts.length > 1 ? where : ''}`;
 		});
 		if (fields.length === 0) return [];
-		return `Fields not sent (${text}): ${listFirst(fields, MAX_NAMED_FIELDS)}`;
+		return `Fields not sent (${text}): ${listFirst(fields, MAX_NAMED_FIELDS, unnamedCount)}`;
 	});
 	return sentences.join('. ') || undefined;
 }
 
-/** Maps the name of each field that gave nothing for this reason to the numbers of its items. */
+/** Maps the name of each field that gave nothing for this reason to the numbers of its items. Some items have more than are named. */
 function groupMissingFields(starts: readonly ReportedStart[], reason: string) {
 	const itemsByField = new Map<string, number[]>();
+	let unnamedCount = 0;
 	for (const [itemIndex, start] of starts.entries()) {
 		// What a previous run sent is not in this run's hint.
 		if (start.kind === 'refused' || (start.kind !== 'ready' && start.isFromPreviousRun)) continue;
@@ -180,7 +182,8 @@ function groupMissingFields(starts: readonly ReportedStart[], reason: string) {
 			// With a copy for each item, the time would grow with the square of their number.
 			items.push(itemIndex);
 			itemsByField.set(field.name, items);
+			unnamedCount = Math.max(unnamedCount, field.moreCount ?? 0);
 		}
 	}
-	return itemsByField;
+	return { itemsByField, unnamedCount };
 }

@@ -133,7 +133,10 @@ function keepUncertainty(
 ): Masked<Failure> {
 	if (uncertain === undefined || uncertain === latest) return latest;
 	const { message, reason, explanation = [] } = latest;
-	const said = [`Last attempt: ${message}.`, ...explanation];
-	const sentences = [...said, 'But a previous attempt may have started the flow.'];
+	const sentences = [
+		`Last attempt: ${message}.`,
+		...explanation,
+		'But a previous attempt may have started the flow.',
+	];
 	return declareMasked({ ...uncertain, reason, explanation: sentences });
 }

@@ -41,10 +41,13 @@ export function shortenName(name: string, length = 40): string {
 	return cutMiddle(shorten(name), length);
 }
 
-/** Lists the first `maxCount` names, and says how many more there are: "a, b, 3 more". */
-export function listFirst(names: readonly string[], maxCount: number): string {
+/**
+ * Lists the first `maxCount` names, and says how many more there are: "a, b, 3 more".
+ * @param unnamedCount How many there are beside `names`.
+ */
+export function listFirst(names: readonly string[], maxCount: number, unnamedCount = 0): string {
 	const shown = names.slice(0, maxCount);
-	const moreCount = names.length - shown.length;
+	const moreCount = names.length - shown.length + unnamedCount;
 	if (moreCount > 0) shown.push(`${moreCount} more`);
 	return shown.join(', ');
 }

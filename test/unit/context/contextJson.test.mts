@@ -80,6 +80,13 @@ test('names what is undefined at any depth, and counts an empty object as a valu
 	expect(missingFields).toEqual(names.map(missing));
 });
 
+test('names twelve undefined values, and counts the others', () => {
+	const lines = Array.from({ length: 50 }, () => ({ qty: undefined }));
+	const { missingFields } = checkContext({ lines });
+	expect(missingFields).toHaveLength(12);
+	expect(missingFields.at(-1)).toEqual({ ...missing('lines[11].qty'), moreCount: 38 });
+});
+
 test.each([
 	[{ a: undefined, b: { c: undefined } }, [], 'a, b.c'],
 	[{}, [{ name: 'a', reason: 'undefined' as const }], 'a'],

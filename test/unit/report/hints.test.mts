@@ -110,6 +110,9 @@ describe('the hint about fields that gave nothing', () => {
 		expect(createMissingFieldsHint([start(empty('email'))])).toBe(
 			'Fields not sent (empty): "email"',
 		);
+		expect(
+			createMissingFieldsHint([start({ name: 'a', reason: 'undefined', moreCount: 38 })]),
+		).toBe('Fields not sent (the expression found nothing): "a", 38 more');
 		const other: MissingField[] = [
 			{ name: 'a', reason: 'undefined' },
 			{ name: 'b', reason: 'noSuchName' },
