@@ -2,55 +2,64 @@ import type { Clock } from '../shared/clock';
 import { computeFingerprint } from '../shared/fingerprint';
 import { memoizeRecent } from '../shared/memoize';
 import type { ReadyStart } from '../start/itemStart';
-import { ServiceLimit } from './serviceLimit';
-import type { TurnAways } from './turnAways';
+import type { OpenStart } from './openStart';
+import { Patience } from './patience';
+import { type ReturnedRequest, ServiceLimit } from './serviceLimit';
 import type { Window } from './window';
 
-/** After this time without a start, the service may take more or fewer of them. */
+/** After this time without a request, the service may take more or fewer of them. */
 const KEEP_MS = 10 * 60_000;
 
 /** Of services, and of flows of one service. */
 const MAX_KEPT = 1_000;
 
-class Known {
-	/** By the clock: at the beginning of a start, or at the end of a run. */
+/** What this n8n process knows of an address and a token. A gateway counts all that an account starts. */
+class KnownService {
 	usedAt: number;
-	/** As long as a run uses it, a second object for the same thing would send too much. */
-	readonly runs = new Set<object>();
-
-	constructor(clock: Clock) {
-		this.usedAt = clock.now();
-	}
-}
-
-/** What this n8n process knows of a flow. */
-export class KnownFlow extends Known {
-	/** Starts of all runs. */
-	inFlight = 0;
-	/** Of its starts that have not ended yet. */
-	readonly turnAways = new Set<TurnAways>();
-	/** Whether the limit of its service holds for it. */
-	isJoined = false;
-	/** What a previous run found out. The next run begins with it. */
-	window?: Window;
-
-	constructor(
-		clock: Clock,
-		readonly service: KnownService,
-	) {
-		super(clock);
-	}
-}
-
-/** What it knows of an address and a token. A gateway counts all that an account starts. */
-export class KnownService extends Known {
+	sentCount = 0;
+	readonly patience = new Patience();
+	/** Of all flows of which a start was turned away. */
 	readonly limit: ServiceLimit;
 	readonly getFlow: (slug: string) => KnownFlow;
 
 	constructor(clock: Clock) {
-		super(clock);
-		this.limit = new ServiceLimit(clock);
-		this.getFlow = memoizeKnown(clock, () => new KnownFlow(clock, this));
+		this.usedAt = clock.now();
+		this.limit = new ServiceLimit(clock, this.patience);
+		this.getFlow = memoizeKnown(clock, () => new KnownFlow(this, clock));
+	}
+}
+
+/** What it knows of a flow. */
+export class KnownFlow {
+	usedAt: number;
+	/** Its own, until the service turns one of its starts away. */
+	limit: ServiceLimit;
+	readonly openStarts = new Set<OpenStart>();
+	/** What a previous run found out. The next run begins with it. */
+	window?: Window;
+
+	constructor(
+		readonly service: KnownService,
+		private readonly clock: Clock,
+	) {
+		this.usedAt = clock.now();
+		this.limit = new ServiceLimit(clock, service.patience);
+	}
+
+	/** Learns from a request that is back, and sends what there is room for now. */
+	takeBack(request: ReturnedRequest): void {
+		const { service, openStarts } = this;
+		const now = this.clock.now();
+		this.usedAt = service.usedAt = now;
+		service.patience.count(request.load, now);
+		for (const start of openStarts) {
+			if (start !== request.start) start.see(request.load, request.start.number);
+		}
+		if (request.load === 'turnedAway' && this.limit !== service.limit) {
+			service.limit.takeOver(this.limit);
+			this.limit = service.limit;
+		}
+		this.limit.takeBack(request);
 	}
 }
 
@@ -73,12 +82,10 @@ export class KnownServices {
 	}
 }
 
-function memoizeKnown<Value extends Known>(clock: Clock, make: () => Value) {
-	const mayForget = ({ runs, usedAt }: Value, count: number) => {
-		const isOld = clock.now() - usedAt >= KEEP_MS;
-		return runs.size === 0 && (isOld || count > MAX_KEPT);
-	};
-	const get = memoizeRecent(make, mayForget);
+function memoizeKnown<Known extends { usedAt: number }>(clock: Clock, make: () => Known) {
+	const isOld = ({ usedAt }: Known, count: number) =>
+		clock.now() - usedAt >= KEEP_MS || count > MAX_KEPT;
+	const get = memoizeRecent(make, isOld);
 	return (key: string) => {
 		const known = get(key);
 		known.usedAt = clock.now();

@@ -1,3 +1,5 @@
+import { isTaken, type Load } from '../outcome/table';
+
 /** As long as a service has taken a start within this time, or has turned starts away for less, it is tried again. */
 const PATIENCE_MS = 3 * 60_000;
 
@@ -11,18 +13,13 @@ export class Patience {
 	private turnedAwaySince: number | undefined;
 	private readonly waitingRuns = new Set<object>();
 
-	countTaken(now: number): void {
-		this.takenAt = now;
-		this.turnedAwaySince = undefined;
-	}
-
-	countTurnedAway(now: number): void {
-		this.turnedAwaySince ??= now;
-	}
-
-	/** When it is over, by the clock. From then on, each start gets only one attempt, without a wait, until one is taken. */
-	get endsAt(): number {
-		return this.turnedAwaySince === undefined ? Infinity : this.turnedAwaySince + PATIENCE_MS;
+	count(load: Load, now: number): void {
+		if (isTaken(load)) {
+			this.takenAt = now;
+			this.turnedAwaySince = undefined;
+		} else if (load === 'turnedAway') {
+			this.turnedAwaySince ??= now;
+		}
 	}
 
 	/**
@@ -30,8 +27,9 @@ export class Patience {
 	 * that n8n's memory is enough.
 	 */
 	admit(run: object, now: number): boolean {
+		const isOver = now - (this.turnedAwaySince ?? now) >= PATIENCE_MS;
 		const hasRoom = this.waitingRuns.has(run) || this.waitingRuns.size < MAX_WAITING_RUNS;
-		const mayWait = now < this.endsAt && (hasRoom || now - this.takenAt < PATIENCE_MS);
+		const mayWait = !isOver && (hasRoom || now - this.takenAt < PATIENCE_MS);
 		if (mayWait) this.waitingRuns.add(run);
 		return mayWait;
 	}

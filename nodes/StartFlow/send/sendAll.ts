@@ -72,9 +72,9 @@ class RunQueues {
 	) {}
 
 	get(start: ReadyStart): RequestQueue {
-		const flow = this.options.services.get(start);
-		const queue =
-			this.queues.get(flow) ?? new RequestQueue(flow, this.concurrency, this.options.clock);
+		const { services, clock } = this.options;
+		const flow = services.get(start);
+		const queue = this.queues.get(flow) ?? new RequestQueue(flow, this, this.concurrency, clock);
 		this.queues.set(flow, queue);
 		return queue;
 	}

@@ -1,13 +1,13 @@
 import type { SendRequest } from '../http/attempt';
+import { keepUncertainty, tellTurnedAway } from '../outcome/furtherAttempts';
 import { type FailedJudgement, judge, judgeFault, type Judgement } from '../outcome/judge';
-import { type Failure, mayRetry, OUTCOMES } from '../outcome/outcomes';
+import { mayRetry, OUTCOMES } from '../outcome/outcomes';
 import type { Clock } from '../shared/clock';
-import { declareMasked, type Masked } from '../shared/mask';
 import type { AnsweredStart, FailedStart, ReadyStart } from '../start/itemStart';
 import { createStartRequest } from '../start/startRequest';
 import { computeBackoff, MAX_IDLE_WAIT_MS } from './backoff';
+import { OpenStart } from './openStart';
 import type { RequestQueue } from './requestQueue';
-import { TurnAways } from './turnAways';
 
 export interface SendOptions {
 	send: SendRequest;
@@ -32,57 +32,54 @@ export async function sendWithRetries(
 	ready: ReadyStart,
 	options: SendWithRetriesOptions,
 ): Promise<AnsweredStart | FailedStart | undefined> {
-	const turnAways = new TurnAways();
-	const { turnAways: ofFlow } = options.queue.flow;
-	ofFlow.add(turnAways);
+	const start = new OpenStart();
+	const { openStarts } = options.queue.flow;
+	openStarts.add(start);
 	try {
-		return await sendUntilEnded(ready, turnAways, options);
+		return await sendUntilEnded(ready, start, options);
 	} finally {
-		ofFlow.delete(turnAways);
+		openStarts.delete(start);
 	}
 }
 
 async function sendUntilEnded(
 	ready: ReadyStart,
-	turnAways: TurnAways,
+	start: OpenStart,
 	options: SendWithRetriesOptions,
 ): Promise<AnsweredStart | FailedStart | undefined> {
 	const { queue, clock } = options;
-	const { uncertainStart, ...start } = ready;
+	const { uncertainStart, ...unchanged } = ready;
 	let latest: FailedStart | undefined;
 	// Attempts that the service turned away do not count: the limit says when they are over.
 	let retryCount = 0;
 	// The newest failure after which the flow may have started. Only a 2xx makes it certain.
 	let uncertainFailure = uncertainStart?.failure;
-	for (let attemptNumber = 1; ; attemptNumber++) {
-		const lease = await queue.enter(attemptNumber > 1, turnAways);
-		if (lease === undefined) return latest;
+	for (;;) {
+		const giveBack = await queue.enter(start);
+		if (giveBack === undefined) return latest;
 		const judgement = await sendOnce(ready, options);
-		const result = { ...start, attempts: attemptNumber, isFromPreviousRun: false };
+		const result = { ...unchanged, attempts: start.attempts, isFromPreviousRun: false };
 		if (judgement.kind === 'started') {
-			lease.giveBack({ load: 'success' });
+			giveBack({ load: 'success' });
 			return { ...result, kind: 'answered', answer: judgement.answer };
 		}
-		const { failure, load, retryAfterMs } = judgement;
+		const { failure, load, retryAfterMs = 0 } = judgement;
 		const isTurnedAway = load === 'turnedAway';
-		if (isTurnedAway) turnAways.add(lease.number, clock.now());
+		if (isTurnedAway) start.countTurnedAway(clock.now());
 		const isTriedAgain = isTurnedAway
-			? ready.options.maxRetries > 0 && queue.admit() && !turnAways.isForOwnSake(clock.now())
-			: isRetried(judgement, ready, retryCount);
+			? ready.options.maxRetries > 0 && queue.admit() && !start.isForOwnSake(clock.now())
+			: isRetried(judgement, ready, retryCount++);
 		if (!isTriedAgain) options.onFinalFailure(judgement);
-		const isHardlyChance = isTurnedAway && turnAways.isHardlyChance;
-		lease.giveBack({ load, retryAfterMs });
+		giveBack({ load, retryAfterMs });
 
 		if (OUTCOMES[failure.outcome].ran === 'maybe') uncertainFailure = failure;
-		const lastedMs = turnAways.getLastedMs(clock.now());
-		const explained = isTurnedAway ? tellHowLong(failure, lastedMs) : failure;
-		latest = { ...result, kind: 'failed', failure: keepUncertainty(explained, uncertainFailure) };
+		const told = isTurnedAway ? tellTurnedAway(failure, start.getTurnedAwayMs(clock.now())) : failure;
+		latest = { ...result, kind: 'failed', failure: keepUncertainty(told, uncertainFailure) };
 		if (!isTriedAgain) return latest;
 		// The limit says when a start that was turned away may leave again, unless the limit is not the reason.
-		if (isTurnedAway && !isHardlyChance) continue;
-		if (!isTurnedAway) retryCount++;
+		if (isTurnedAway && !start.isHardlyChance) continue;
 		const waitMs = isTurnedAway
-			? Math.max(retryAfterMs ?? 0, clock.random() * MAX_IDLE_WAIT_MS)
+			? Math.max(retryAfterMs, clock.random() * MAX_IDLE_WAIT_MS)
 			: computeBackoff(retryCount, clock.random());
 		await Promise.race([clock.wait(waitMs), queue.ended]);
 	}
@@ -112,31 +109,4 @@ function isRetried(
 	if (isFault || load === 'quota' || retryCount >= options.maxRetries) return false;
 	// A person who has checked that the flow did not run sends it once, and then has to check again.
 	return mayRetry(failure.outcome, options.retryUnknown && uncertainStart === undefined);
-}
-
-/** Below a minute, nobody wonders why the start took so long. */
-const MIN_TOLD_MS = 60_000;
-
-/** Says how long a start was turned away. */
-function tellHowLong(failure: Masked<Failure>, turnedAwayMs: number): Masked<Failure> {
-	const minutes = Math.round(turnedAwayMs / 60_000);
-	const duration = minutes === 1 ? 'a minute' : `${minutes} minutes`;
-	if (turnedAwayMs < MIN_TOLD_MS) return failure;
-	const explanation = [...(failure.explanation ?? []), `Turned away for ${duration}.`];
-	return declareMasked({ ...failure, explanation });
-}
-
-/** If a previous attempt may have started the flow, the latest failure does not change that. */
-function keepUncertainty(
-	latest: Masked<Failure>,
-	uncertain: Masked<Failure> | undefined,
-): Masked<Failure> {
-	if (uncertain === undefined || uncertain === latest) return latest;
-	const { message, reason, explanation = [] } = latest;
-	const sentences = [
-		`Last attempt: ${message}.`,
-		...explanation,
-		'But a previous attempt may have started the flow.',
-	];
-	return declareMasked({ ...uncertain, reason, explanation: sentences });
 }

@@ -1,25 +1,17 @@
 import { isTaken, type Load } from '../outcome/table';
 import type { Clock } from '../shared/clock';
 import { computeBackoff, MAX_IDLE_WAIT_MS } from './backoff';
-import type { KnownFlow } from './knownServices';
-import { Line } from './line';
+import { type Departure, Line, type WaitingRequest } from './line';
+import type { OpenStart } from './openStart';
 import { Pace } from './pace';
-import { Patience } from './patience';
-import type { RequestQueue } from './requestQueue';
-import type { TurnAways } from './turnAways';
+import type { Patience } from './patience';
 
 /** How a request came back. */
-export interface ReturnedRequest {
+export interface ReturnedRequest extends Departure {
 	load: Load;
 	/** How long the service asks all starts to wait, in ms. */
 	retryAfterMs?: number;
-	/** When it left, by the clock, and as which one of its service. */
-	sentAt: number;
-	number: number;
-	/** Whether it left although the limit had no place for it. */
-	isBeyondLimit: boolean;
-	/** What its start has met so far. */
-	turnAways: TurnAways;
+	start: OpenStart;
 }
 
 /**
@@ -35,8 +27,7 @@ const MAX_PROBE_WAIT_MS = 10 * 60_000;
 const PROBE_WAIT_IN_RETRY_AFTERS = 6;
 
 /**
- * How many starts a service takes: of one address and one token, for all runs of this n8n process. It holds for the flows of
- * which a start was turned away (joined flows), and delays nothing before.
+ * How many starts a service takes, for all runs of this n8n process. As long as nothing was turned away, that is any number.
  *
  * When a start is turned away, the others in flight become the limit, as if the service took no more at once. After a wait, one
  * start (the probe) leaves beyond it. If it is taken, the limit was too low: it doubles, and the starts since the last such moment
@@ -47,13 +38,9 @@ const PROBE_WAIT_IN_RETRY_AFTERS = 6;
  * starts may have happened or not where a service fails above 20 at once, in place of 55.
  */
 export class ServiceLimit {
-	/** Runs that have a request to send, the next one first. They take turns. */
-	readonly line = new Line<RequestQueue>();
-	readonly patience = new Patience();
+	private readonly line = new Line();
 	private readonly pace = new Pace();
-	/** Starts of joined flows. */
 	private inFlight = 0;
-	/** Infinity as long as nothing was turned away. */
 	private maxInFlight = Infinity;
 
 	/** From then on, one start may leave beyond the limit. */
@@ -62,85 +49,83 @@ export class ServiceLimit {
 	private probeSentAt: number | undefined;
 	/** Waits for a probe since one was taken, or since the limit fell. */
 	private probeWaitCount = 0;
-	/** When a start last came back that was turned away. */
-	private turnedAwayAt = -Infinity;
 	/** The longest that the service has taken lately to turn a start away. It halves with each one that came back sooner. */
 	private slowestTurnAwayMs = 0;
 
 	/** The service has asked all starts to wait until then, and the number of the request that it told so. */
 	private askedUntil = -Infinity;
 	private askedNumber = 0;
-	private sentCount = 0;
 	/** When it releases next by itself. */
 	private wakesAt = Infinity;
 
-	constructor(private readonly clock: Clock) {}
+	constructor(
+		private readonly clock: Clock,
+		private readonly patience: Patience,
+	) {}
 
-	/** Sends what need not wait for the limit, and then as many requests as it has room for, one of each run in turn. */
-	release(): void {
-		const now = this.clock.now();
-		if (now >= this.probeTakenAt) this.learnProbeTaken();
-		this.pace.update(now);
-		for (const run of [...this.line.elements]) {
-			const { isJoined } = run.flow;
-			if (isJoined && run.admit()) continue;
-			while (run.isWaiting) run.sendNext({ isBeyondLimit: isJoined });
-		}
-		let next = this.findNextRun();
-		for (; next !== undefined; next = this.findNextRun()) {
-			const leavesAt = this.findLeaveTime();
-			if (leavesAt > now) {
-				void this.wake(leavesAt);
-				break;
-			}
-			if (this.inFlight >= this.maxInFlight) this.probeSentAt = now;
-			next.sendNext({ isBeyondLimit: false });
-		}
-		this.pace.isHoldingBack = next !== undefined;
+	/** From now on, it holds for what another limit held for. */
+	takeOver(other: ServiceLimit): void {
+		this.inFlight += other.inFlight;
+		for (const request of other.line.requests) this.line.join(request);
 	}
 
-	private findNextRun(): RequestQueue | undefined {
-		return this.line.elements.find(({ flow, isWaiting }) => flow.isJoined && isWaiting);
-	}
-
-	/** Counts a request that leaves. @returns Its number. */
-	countSent(flow: KnownFlow): number {
-		flow.inFlight++;
-		if (flow.isJoined) {
-			this.inFlight++;
-			this.pace.countStart(this.clock.now());
-		}
-		return ++this.sentCount;
-	}
-
-	/** Learns from a request that is back, and sends what there is room for now. */
-	takeBack(flow: KnownFlow, request: ReturnedRequest): void {
-		flow.inFlight--;
-		this.learn(flow, request);
+	/** Lets a request wait until it leaves. */
+	enter(request: WaitingRequest): void {
+		this.line.join(request);
 		this.release();
 	}
 
-	private learn(flow: KnownFlow, { load, retryAfterMs = 0, ...request }: ReturnedRequest): void {
+	endWaits(run: object): void {
+		const ofRun = this.line.requests.filter((request) => request.run === run);
+		for (const request of ofRun) this.leave(request);
+	}
+
+	private leave(request: WaitingRequest, departure?: Departure): void {
+		this.line.remove(request);
+		request.leave(departure);
+	}
+
+	get isHoldingBack(): boolean {
+		return this.pace.isHoldingBack;
+	}
+
+	/** Sends as many of the requests that wait as there is room for, and those that may not wait. */
+	private release(): void {
 		const now = this.clock.now();
-		if (flow.isJoined) this.inFlight--;
-		const mayBeProbe = this.probeSentAt !== undefined && request.sentAt >= this.probeSentAt;
-		if (isTaken(load)) this.patience.countTaken(now);
-		if (load === 'turnedAway') {
-			this.patience.countTurnedAway(now);
-			if (!flow.isJoined) this.inFlight += flow.inFlight;
-			flow.isJoined = true;
+		if (now >= this.probeTakenAt) this.learnProbeTaken();
+		this.pace.update(now);
+		let nextAt: number | undefined;
+		for (const request of this.line.requests) {
+			if (!request.hasPlace()) continue;
+			const leavesAt = this.findLeaveTime();
+			const isBeyondLimit = leavesAt > now;
+			if (isBeyondLimit && this.patience.admit(request.run, now)) {
+				nextAt = leavesAt;
+				continue;
+			}
+			if (!isBeyondLimit && this.inFlight >= this.maxInFlight) this.probeSentAt = now;
+			this.inFlight++;
+			this.pace.countStart(now);
+			this.leave(request, { isBeyondLimit });
 		}
-		if (!flow.isJoined) return;
+		this.pace.isHoldingBack = nextAt !== undefined;
+		if (nextAt !== undefined) void this.wake(nextAt);
+	}
+
+	/** Learns from a request that is back, and sends what there is room for now. */
+	takeBack(request: ReturnedRequest): void {
+		this.inFlight--;
+		this.learn(request);
+		this.release();
+	}
+
+	private learn({ load, retryAfterMs = 0, isBeyondLimit, start }: ReturnedRequest): void {
+		const mayBeProbe = this.probeSentAt !== undefined && start.sentAt >= this.probeSentAt;
 		if (isTaken(load)) {
-			if (request.number > this.askedNumber) this.askedUntil = -Infinity;
-			const opensLimit = request.isBeyondLimit && this.maxInFlight === 0;
-			if (mayBeProbe || opensLimit) this.learnProbeTaken();
-		} else if (
-			load === 'turnedAway' &&
-			!request.isBeyondLimit &&
-			!request.turnAways.isHardlyChance
-		) {
-			this.learnTurnedAway(retryAfterMs, request);
+			if (start.number > this.askedNumber) this.askedUntil = -Infinity;
+			if (mayBeProbe || this.maxInFlight === 0) this.learnProbeTaken();
+		} else if (load === 'turnedAway' && !isBeyondLimit && !start.isHardlyChance) {
+			this.learnTurnedAway(retryAfterMs, start, mayBeProbe);
 		} else if (mayBeProbe) {
 			// It says nothing of the limit, so another probe may leave.
 			this.probeSentAt = undefined;
@@ -165,7 +150,7 @@ export class ServiceLimit {
 	/** The limit was too low. It doubles, and the next probe may leave at once. */
 	private learnProbeTaken(): void {
 		const now = this.clock.now();
-		this.patience.countTaken(now);
+		this.patience.count('handled', now);
 		if (this.probeWaitCount > 0) this.pace.measure(now);
 		this.probeWaitCount = 0;
 		this.probeSentAt = undefined;
@@ -173,10 +158,7 @@ export class ServiceLimit {
 		this.maxInFlight = Math.max(1, 2 * this.maxInFlight);
 	}
 
-	private learnTurnedAway(
-		retryAfterMs: number,
-		{ sentAt, number }: Pick<ReturnedRequest, 'sentAt' | 'number'>,
-	): void {
+	private learnTurnedAway(retryAfterMs: number, { sentAt, number }: OpenStart, mayBeProbe: boolean): void {
 		const now = this.clock.now();
 		this.slowestTurnAwayMs = Math.max(this.slowestTurnAwayMs / 2, now - sentAt);
 		this.pace.countTurnedAway();
@@ -186,11 +168,10 @@ export class ServiceLimit {
 		}
 		if (this.inFlight < this.maxInFlight) {
 			this.maxInFlight = this.inFlight;
-			this.probeWaitCount = 0;
+			this.probeWaitCount = 1;
+		} else if (mayBeProbe) {
+			this.probeWaitCount++;
 		}
-		// Of starts that left together, only the first one that is turned away makes the wait longer.
-		if (this.probeWaitCount === 0 || sentAt >= this.turnedAwayAt) this.probeWaitCount++;
-		this.turnedAwayAt = now;
 		this.probeSentAt = undefined;
 		this.probeAt = now + this.computeProbeWait(retryAfterMs);
 	}
