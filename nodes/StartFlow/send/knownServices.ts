@@ -1,10 +1,11 @@
+import { isTaken } from '../outcome/table';
 import type { Clock } from '../shared/clock';
 import { computeFingerprint } from '../shared/fingerprint';
 import { memoizeRecent } from '../shared/memoize';
 import type { ReadyStart } from '../start/itemStart';
 import type { OpenStart } from './openStart';
 import { Patience } from './patience';
-import { type ReturnedRequest, ServiceLimit } from './serviceLimit';
+import { type RequestResult, ServiceLimit } from './serviceLimit';
 import type { Window } from './window';
 
 /** After this time without a request, the service may take more or fewer of them. */
@@ -16,7 +17,6 @@ const MAX_KEPT = 1_000;
 /** What this n8n process knows of an address and a token. A gateway counts all that an account starts. */
 class KnownService {
 	usedAt: number;
-	sentCount = 0;
 	readonly patience = new Patience();
 	/** Of all flows of which a start was turned away. */
 	readonly limit: ServiceLimit;
@@ -34,39 +34,51 @@ export class KnownFlow {
 	usedAt: number;
 	/** Its own, until the service turns one of its starts away. */
 	limit: ServiceLimit;
-	readonly openStarts = new Set<OpenStart>();
 	/** What a previous run found out. The next run begins with it. */
 	window?: Window;
+	/** Of all runs. */
+	inFlight = 0;
+	takenCount = 0;
+	turnedAwayCount = 0;
 
 	constructor(
-		readonly service: KnownService,
+		private readonly service: KnownService,
 		private readonly clock: Clock,
 	) {
 		this.usedAt = clock.now();
 		this.limit = new ServiceLimit(clock, service.patience);
 	}
 
+	/** Lets a run wait for another attempt of a start that was turned away, if it may: see `Patience`. */
+	admit(run: object): boolean {
+		return this.service.patience.admit(run, this.clock.now());
+	}
+
+	endRun(run: object): void {
+		this.service.patience.endRun(run);
+		this.limit.endWaits(run);
+	}
+
 	/** Learns from a request that is back, and sends what there is room for now. */
-	takeBack(request: ReturnedRequest): void {
-		const { service, openStarts } = this;
+	takeBack(start: OpenStart, result: RequestResult): void {
+		const { service } = this;
 		const now = this.clock.now();
 		this.usedAt = service.usedAt = now;
-		service.patience.count(request.load, now);
-		for (const start of openStarts) {
-			if (start !== request.start) start.see(request.load, request.start.number);
-		}
-		if (request.load === 'turnedAway' && this.limit !== service.limit) {
-			service.limit.takeOver(this.limit);
+		this.inFlight--;
+		start.window.inFlight--;
+		service.patience.count(result.load, now);
+		if (isTaken(result.load)) this.takenCount++;
+		if (result.load === 'turnedAway') {
+			this.turnedAwayCount++;
+			if (this.limit !== service.limit) service.limit.takeOver(this.limit);
 			this.limit = service.limit;
 		}
-		this.limit.takeBack(request);
+		this.limit.takeBack(start, result);
 	}
 }
 
 export class KnownServices {
 	private readonly getService: (fingerprint: string) => KnownService;
-	/** Of the credentials of runs. The items of a run share one, so it is hashed once. */
-	private readonly fingerprints = new WeakMap<object, string>();
 
 	constructor(clock: Clock) {
 		this.getService = memoizeKnown(clock, () => new KnownService(clock));
@@ -75,9 +87,7 @@ export class KnownServices {
 	get({ credential, slug }: ReadyStart): KnownFlow {
 		const { baseUrl, accessToken } = credential;
 		// A fingerprint, so that the token cannot be read where it is kept.
-		const fingerprint =
-			this.fingerprints.get(credential) ?? computeFingerprint([new URL(baseUrl).href, accessToken]);
-		this.fingerprints.set(credential, fingerprint);
+		const fingerprint = computeFingerprint([new URL(baseUrl).href, accessToken]);
 		return this.getService(fingerprint).getFlow(slug);
 	}
 }

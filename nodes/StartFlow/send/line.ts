@@ -1,49 +1,26 @@
 import type { OpenStart } from './openStart';
 
-/** How a request leaves. */
-export interface Departure {
-	/** Whether the limit has no place for it, and it may not wait for one. */
-	isBeyondLimit: boolean;
-}
-
-/** A request that waits. */
-export interface WaitingRequest {
-	run: object;
-	start: OpenStart;
-	/** Whether its run has a place for it. */
-	hasPlace: () => boolean;
-	/** Ends the wait. `undefined`: the run has ended. */
-	leave: (departure?: Departure) => void;
-}
-
-/** Who waits. Runs take turns: the first request of each leaves, then the second one of each, and so on. */
+/** Starts that wait. Runs take turns: the first one of each leaves, then the second one of each, and so on. */
 export class Line {
-	private readonly waiting: Array<{ request: WaitingRequest; isNew: boolean; turn: number }> = [];
+	/** The next one first. */
+	readonly starts: OpenStart[] = [];
 	/** Of the latest one that left. */
 	private currentTurn = 0;
 
-	/** The next one first. */
-	get requests(): WaitingRequest[] {
-		return this.waiting.map(({ request }) => request);
+	/** A further attempt goes before what is new, but only one of each run. */
+	join(start: OpenStart): void {
+		const { isNew, run } = start;
+		const ofRun = this.starts.filter((other) => other.run === run && other.isNew === isNew);
+		start.turn = this.currentTurn + ofRun.length + (isNew ? 1 : 0);
+		const isBehind = (other: OpenStart) =>
+			other.turn > start.turn || (other.turn === start.turn && other.isNew && !isNew);
+		const index = this.starts.findIndex(isBehind);
+		const place = index === -1 ? this.starts.length : index;
+		this.starts.splice(start.letsOnePass ? Math.max(1, place) : place, 0, start);
 	}
 
-	/** A further attempt of a start goes before what is new, but only one of each run. */
-	join(request: WaitingRequest): void {
-		const { run, start } = request;
-		const isNew = start.attempts === 0;
-		const ofRun = this.waiting.filter((other) => other.request.run === run && other.isNew === isNew);
-		const turn = this.currentTurn + ofRun.length + (isNew ? 1 : 0);
-		const index = this.waiting.findIndex(
-			(other) => other.turn > turn || (other.turn === turn && other.isNew && !isNew),
-		);
-		const place = index === -1 ? this.waiting.length : index;
-		this.waiting.splice(start.letsOnePass ? Math.max(1, place) : place, 0, { request, isNew, turn });
-	}
-
-	remove(request: WaitingRequest): void {
-		const index = this.waiting.findIndex((other) => other.request === request);
-		for (const { turn } of this.waiting.splice(index, 1)) {
-			this.currentTurn = Math.max(this.currentTurn, turn);
-		}
+	remove(start: OpenStart): void {
+		this.starts.splice(this.starts.indexOf(start), 1);
+		this.currentTurn = Math.max(this.currentTurn, start.turn);
 	}
 }

@@ -1,4 +1,6 @@
-import { isTaken, type Load } from '../outcome/table';
+import type { KnownFlow } from './knownServices';
+import type { RunRequests } from './runRequests';
+import type { Window } from './window';
 
 /** From then on, a start lets another one leave first: if it is turned away for its own sake, all would wait behind it. */
 const MIN_TURN_AWAYS_TO_LET_PASS = 3;
@@ -17,37 +19,44 @@ const MIN_OWN_SAKE_MS = 60_000;
  * times for one of a million.
  */
 export class OpenStart {
+	/** Ends its wait. `false`: its run has ended. */
+	leave: (hasLeft: boolean) => void = () => {};
+	/** Its turn in the line of those that wait. */
+	turn = 0;
 	attempts = 0;
-	/** When its latest attempt left, by the clock, and as which one of its service. */
+	/** Of its latest attempt: when it left, by the clock, and as which one of its limit. */
 	sentAt = -Infinity;
 	number = 0;
+	/** Whether it left although the limit had no place for it. */
+	isBeyondLimit = false;
 
 	private turnedAwayCount = 0;
-	/** Of its first attempt that was turned away: its number, and when it came back. */
-	private firstNumber = Infinity;
-	private firstBackAt = 0;
-	/** Attempts of other starts of its flow that left later. */
-	private othersTaken = 0;
-	private othersTurnedAway = 0;
+	private turnedAwaySince = 0;
+	/** Attempts of its flow at that time, those in flight as if they had been taken. */
+	private takenBefore = 0;
+	private turnedAwayBefore = 0;
 
-	countSent(number: number, now: number): void {
+	constructor(
+		readonly run: RunRequests,
+		readonly flow: KnownFlow,
+		readonly window: Window,
+	) {}
+
+	get isNew(): boolean {
+		return this.attempts === 0;
+	}
+
+	countSent(now: number): void {
 		this.attempts++;
-		this.number = number;
 		this.sentAt = now;
 	}
 
 	countTurnedAway(now: number): void {
 		this.turnedAwayCount++;
 		if (this.turnedAwayCount > 1) return;
-		this.firstNumber = this.number;
-		this.firstBackAt = now;
-	}
-
-	/** Learns from an attempt of another start of the flow. */
-	see(load: Load, number: number): void {
-		if (number <= this.firstNumber) return;
-		if (load === 'turnedAway') this.othersTurnedAway++;
-		else if (isTaken(load)) this.othersTaken++;
+		this.turnedAwaySince = now;
+		this.takenBefore = this.flow.takenCount + this.flow.inFlight - 1;
+		this.turnedAwayBefore = this.flow.turnedAwayCount;
 	}
 
 	get letsOnePass(): boolean {
@@ -57,8 +66,11 @@ export class OpenStart {
 	/** Whether the limit is hardly the reason. Then the limit learns nothing from this start, which waits for itself. */
 	get isHardlyChance(): boolean {
 		// How likely it is that it is turned away so often, if it has the same chances as the others.
-		const othersCount = this.othersTaken + this.othersTurnedAway;
-		const chance = (1 - this.othersTaken / (othersCount + 1)) ** this.turnedAwayCount;
+		const takenCount = Math.max(0, this.flow.takenCount - this.takenBefore);
+		const othersTurnedAway =
+			this.flow.turnedAwayCount - this.turnedAwayBefore - this.turnedAwayCount;
+		const count = takenCount + othersTurnedAway;
+		const chance = (1 - takenCount / (count + 2)) ** this.turnedAwayCount;
 		return this.turnedAwayCount >= MIN_OWN_TURN_AWAYS && chance < HARDLY_CHANCE;
 	}
 
@@ -69,6 +81,6 @@ export class OpenStart {
 
 	/** How long it has been turned away. */
 	getTurnedAwayMs(now: number): number {
-		return this.turnedAwayCount === 0 ? 0 : now - this.firstBackAt;
+		return this.turnedAwayCount === 0 ? 0 : now - this.turnedAwaySince;
 	}
 }

@@ -7,27 +7,15 @@ const RATE_ALLOWANCE = 1.25;
 /** After a pause, starts may leave earlier to catch up, but by no more than this. */
 const MAX_CATCH_UP_MS = 1_000;
 
-/** If no start was held back for this long, fewer left than the service takes, so they do not measure its rate. */
-const QUIET_MS = 2_000;
-
 /** How many starts a service takes in a time. Before this is measured, nothing is delayed. */
 export class Pace {
 	/** When the next start may leave. */
 	nextAt = -Infinity;
-	/** Whether a start waits for the limit. */
-	isHoldingBack = false;
-	private heldBackAt = -Infinity;
 	/** The time between two starts. 0 while it is not known. */
 	private intervalMs = 0;
 	private measuredFrom: number | undefined;
 	/** Starts since then, without those that were turned away. */
 	private startCount = 0;
-
-	/** To be called before starts may leave. After a quiet time, there are no intervals until the next measurement. */
-	update(now: number): void {
-		if (this.isHoldingBack) this.heldBackAt = now;
-		else if (now - this.heldBackAt > QUIET_MS) this.measuredFrom = undefined;
-	}
 
 	countStart(now: number): void {
 		this.nextAt = Math.max(this.nextAt, now - MAX_CATCH_UP_MS) + this.getCurrentInterval(now);

@@ -1,11 +1,6 @@
-import {
-	endBeforeTurn,
-	type ReadyStart,
-	type RecalledStart,
-	type RunResult,
-} from '../start/itemStart';
-import type { KnownFlow, KnownServices } from './knownServices';
-import { RequestQueue } from './requestQueue';
+import { endBeforeTurn, type RecalledStart, type RunResult } from '../start/itemStart';
+import type { KnownServices } from './knownServices';
+import { RunRequests } from './runRequests';
 import { type SendOptions, sendWithRetries } from './sendWithRetries';
 
 export interface SendAllOptions extends SendOptions {
@@ -27,11 +22,11 @@ export async function sendAll(
 	starts: readonly RecalledStart[],
 	options: SendAllOptions,
 ): Promise<RunResult> {
-	const { stopOnFailure, isRetry, signal } = options;
+	const { stopOnFailure, isRetry, services, signal } = options;
 	const concurrency = Math.floor(options.concurrency);
-	const queues = new RunQueues(concurrency, options);
+	const requests = new RunRequests(concurrency, options.clock);
 	const onFinalFailure = ({ isFault }: { isFault: boolean }) => {
-		if (stopOnFailure || isFault) queues.end();
+		if (stopOnFailure || isFault) requests.end();
 	};
 	// What the run does not reach stays like this.
 	const results = starts.map(endBeforeTurn);
@@ -41,15 +36,15 @@ export async function sendAll(
 	const work = async () => {
 		for (const [index, start] of entries) {
 			if (start.kind === 'failed' && !isRetry) onFinalFailure({ isFault: false });
-			if (queues.haveEnded) return;
+			if (requests.hasEnded) return;
 			if (start.kind !== 'ready') continue;
-			const queue = queues.get(start);
-			const result = await sendWithRetries(start, { ...options, queue, onFinalFailure });
+			const sending = { ...options, requests, onFinalFailure };
+			const result = await sendWithRetries(start, services.get(start), sending);
 			// Without a result, the run has ended before the start's turn.
 			if (result !== undefined) results[index] = result;
 		}
 	};
-	const endRun = () => queues.end();
+	const endRun = () => requests.end();
 	signal?.addEventListener('abort', endRun);
 	if (signal?.aborted) endRun();
 	try {
@@ -58,35 +53,5 @@ export async function sendAll(
 		signal?.removeEventListener('abort', endRun);
 		endRun();
 	}
-	return { starts: results, turnedAwayCount: queues.countTurnedAway() };
-}
-
-/** One queue for each flow of the run. One that is held back delays the others only once all workers wait for it. */
-class RunQueues {
-	haveEnded = false;
-	private readonly queues = new Map<KnownFlow, RequestQueue>();
-
-	constructor(
-		private readonly concurrency: number,
-		private readonly options: Pick<SendAllOptions, 'services' | 'clock'>,
-	) {}
-
-	get(start: ReadyStart): RequestQueue {
-		const { services, clock } = this.options;
-		const flow = services.get(start);
-		const queue = this.queues.get(flow) ?? new RequestQueue(flow, this, this.concurrency, clock);
-		this.queues.set(flow, queue);
-		return queue;
-	}
-
-	end(): void {
-		this.haveEnded = true;
-		for (const queue of this.queues.values()) queue.end();
-	}
-
-	countTurnedAway(): number {
-		let count = 0;
-		for (const { turnedAwayCount } of this.queues.values()) count += turnedAwayCount;
-		return count;
-	}
+	return { starts: results, turnedAwayCount: requests.turnedAwayCount };
 }

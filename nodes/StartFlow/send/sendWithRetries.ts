@@ -6,8 +6,8 @@ import type { Clock } from '../shared/clock';
 import type { AnsweredStart, FailedStart, ReadyStart } from '../start/itemStart';
 import { createStartRequest } from '../start/startRequest';
 import { computeBackoff, MAX_IDLE_WAIT_MS } from './backoff';
-import { OpenStart } from './openStart';
-import type { RequestQueue } from './requestQueue';
+import type { KnownFlow } from './knownServices';
+import type { RunRequests } from './runRequests';
 
 export interface SendOptions {
 	send: SendRequest;
@@ -19,7 +19,7 @@ export interface SendOptions {
 }
 
 interface SendWithRetriesOptions extends SendOptions {
-	queue: RequestQueue;
+	requests: RunRequests;
 	/** Called when a start has failed and is not retried, before another request can leave. */
 	onFinalFailure: (failure: { isFault: boolean }) => void;
 }
@@ -30,24 +30,11 @@ interface SendWithRetriesOptions extends SendOptions {
  */
 export async function sendWithRetries(
 	ready: ReadyStart,
+	flow: KnownFlow,
 	options: SendWithRetriesOptions,
 ): Promise<AnsweredStart | FailedStart | undefined> {
-	const start = new OpenStart();
-	const { openStarts } = options.queue.flow;
-	openStarts.add(start);
-	try {
-		return await sendUntilEnded(ready, start, options);
-	} finally {
-		openStarts.delete(start);
-	}
-}
-
-async function sendUntilEnded(
-	ready: ReadyStart,
-	start: OpenStart,
-	options: SendWithRetriesOptions,
-): Promise<AnsweredStart | FailedStart | undefined> {
-	const { queue, clock } = options;
+	const { requests, clock } = options;
+	const start = requests.open(flow);
 	const { uncertainStart, ...unchanged } = ready;
 	let latest: FailedStart | undefined;
 	// Attempts that the service turned away do not count: the limit says when they are over.
@@ -55,7 +42,7 @@ async function sendUntilEnded(
 	// The newest failure after which the flow may have started. Only a 2xx makes it certain.
 	let uncertainFailure = uncertainStart?.failure;
 	for (;;) {
-		const giveBack = await queue.enter(start);
+		const giveBack = await requests.enter(start);
 		if (giveBack === undefined) return latest;
 		const judgement = await sendOnce(ready, options);
 		const result = { ...unchanged, attempts: start.attempts, isFromPreviousRun: false };
@@ -67,13 +54,15 @@ async function sendUntilEnded(
 		const isTurnedAway = load === 'turnedAway';
 		if (isTurnedAway) start.countTurnedAway(clock.now());
 		const isTriedAgain = isTurnedAway
-			? ready.options.maxRetries > 0 && queue.admit() && !start.isForOwnSake(clock.now())
+			? ready.options.maxRetries > 0 && flow.admit(requests) && !start.isForOwnSake(clock.now())
 			: isRetried(judgement, ready, retryCount++);
 		if (!isTriedAgain) options.onFinalFailure(judgement);
 		giveBack({ load, retryAfterMs });
 
 		if (OUTCOMES[failure.outcome].ran === 'maybe') uncertainFailure = failure;
-		const told = isTurnedAway ? tellTurnedAway(failure, start.getTurnedAwayMs(clock.now())) : failure;
+		const told = isTurnedAway
+			? tellTurnedAway(failure, start.getTurnedAwayMs(clock.now()))
+			: failure;
 		latest = { ...result, kind: 'failed', failure: keepUncertainty(told, uncertainFailure) };
 		if (!isTriedAgain) return latest;
 		// The limit says when a start that was turned away may leave again, unless the limit is not the reason.
@@ -81,7 +70,7 @@ async function sendUntilEnded(
 		const waitMs = isTurnedAway
 			? Math.max(retryAfterMs, clock.random() * MAX_IDLE_WAIT_MS)
 			: computeBackoff(retryCount, clock.random());
-		await Promise.race([clock.wait(waitMs), queue.ended]);
+		await Promise.race([clock.wait(waitMs), requests.ended]);
 	}
 }
 

@@ -1,17 +1,16 @@
 import { isTaken, type Load } from '../outcome/table';
 import type { Clock } from '../shared/clock';
 import { computeBackoff, MAX_IDLE_WAIT_MS } from './backoff';
-import { type Departure, Line, type WaitingRequest } from './line';
+import { Line } from './line';
 import type { OpenStart } from './openStart';
 import { Pace } from './pace';
 import type { Patience } from './patience';
 
 /** How a request came back. */
-export interface ReturnedRequest extends Departure {
+export interface RequestResult {
 	load: Load;
 	/** How long the service asks all starts to wait, in ms. */
 	retryAfterMs?: number;
-	start: OpenStart;
 }
 
 /**
@@ -38,8 +37,11 @@ const PROBE_WAIT_IN_RETRY_AFTERS = 6;
  * starts may have happened or not where a service fails above 20 at once, in place of 55.
  */
 export class ServiceLimit {
+	/** Whether a start waits for it. */
+	isHoldingBack = false;
 	private readonly line = new Line();
 	private readonly pace = new Pace();
+	private sentCount = 0;
 	private inFlight = 0;
 	private maxInFlight = Infinity;
 
@@ -66,66 +68,64 @@ export class ServiceLimit {
 	/** From now on, it holds for what another limit held for. */
 	takeOver(other: ServiceLimit): void {
 		this.inFlight += other.inFlight;
-		for (const request of other.line.requests) this.line.join(request);
+		this.sentCount = Math.max(this.sentCount, other.sentCount);
+		for (const start of other.line.starts) this.line.join(start);
 	}
 
-	/** Lets a request wait until it leaves. */
-	enter(request: WaitingRequest): void {
-		this.line.join(request);
+	/** Lets a start wait until it leaves. */
+	enter(start: OpenStart): void {
+		this.line.join(start);
 		this.release();
 	}
 
 	endWaits(run: object): void {
-		const ofRun = this.line.requests.filter((request) => request.run === run);
-		for (const request of ofRun) this.leave(request);
+		for (const start of this.line.starts.filter((one) => one.run === run)) {
+			this.line.remove(start);
+			start.leave(false);
+		}
 	}
 
-	private leave(request: WaitingRequest, departure?: Departure): void {
-		this.line.remove(request);
-		request.leave(departure);
-	}
-
-	get isHoldingBack(): boolean {
-		return this.pace.isHoldingBack;
-	}
-
-	/** Sends as many of the requests that wait as there is room for, and those that may not wait. */
+	/** Sends as many of the starts that wait as there is room for, and those that may not wait. */
 	private release(): void {
 		const now = this.clock.now();
 		if (now >= this.probeTakenAt) this.learnProbeTaken();
-		this.pace.update(now);
 		let nextAt: number | undefined;
-		for (const request of this.line.requests) {
-			if (!request.hasPlace()) continue;
+		for (const start of [...this.line.starts]) {
+			if (!start.window.hasRoom) continue;
 			const leavesAt = this.findLeaveTime();
-			const isBeyondLimit = leavesAt > now;
-			if (isBeyondLimit && this.patience.admit(request.run, now)) {
-				nextAt = leavesAt;
-				continue;
-			}
-			if (!isBeyondLimit && this.inFlight >= this.maxInFlight) this.probeSentAt = now;
-			this.inFlight++;
-			this.pace.countStart(now);
-			this.leave(request, { isBeyondLimit });
+			start.isBeyondLimit = leavesAt > now;
+			if (!start.isBeyondLimit || !this.patience.admit(start.run, now)) this.send(start, now);
+			else nextAt = leavesAt;
 		}
-		this.pace.isHoldingBack = nextAt !== undefined;
+		this.isHoldingBack = nextAt !== undefined;
 		if (nextAt !== undefined) void this.wake(nextAt);
 	}
 
+	private send(start: OpenStart, now: number): void {
+		if (!start.isBeyondLimit && this.inFlight >= this.maxInFlight) this.probeSentAt = now;
+		start.number = ++this.sentCount;
+		this.pace.countStart(now);
+		this.inFlight++;
+		start.flow.inFlight++;
+		start.window.inFlight++;
+		this.line.remove(start);
+		start.leave(true);
+	}
+
 	/** Learns from a request that is back, and sends what there is room for now. */
-	takeBack(request: ReturnedRequest): void {
+	takeBack(start: OpenStart, result: RequestResult): void {
 		this.inFlight--;
-		this.learn(request);
+		this.learn(start, result);
 		this.release();
 	}
 
-	private learn({ load, retryAfterMs = 0, isBeyondLimit, start }: ReturnedRequest): void {
+	private learn(start: OpenStart, { load, retryAfterMs = 0 }: RequestResult): void {
 		const mayBeProbe = this.probeSentAt !== undefined && start.sentAt >= this.probeSentAt;
 		if (isTaken(load)) {
 			if (start.number > this.askedNumber) this.askedUntil = -Infinity;
 			if (mayBeProbe || this.maxInFlight === 0) this.learnProbeTaken();
-		} else if (load === 'turnedAway' && !isBeyondLimit && !start.isHardlyChance) {
-			this.learnTurnedAway(retryAfterMs, start, mayBeProbe);
+		} else if (load === 'turnedAway' && !start.isBeyondLimit && !start.isHardlyChance) {
+			this.learnTurnedAway(start, retryAfterMs, mayBeProbe);
 		} else if (mayBeProbe) {
 			// It says nothing of the limit, so another probe may leave.
 			this.probeSentAt = undefined;
@@ -158,7 +158,11 @@ export class ServiceLimit {
 		this.maxInFlight = Math.max(1, 2 * this.maxInFlight);
 	}
 
-	private learnTurnedAway(retryAfterMs: number, { sentAt, number }: OpenStart, mayBeProbe: boolean): void {
+	private learnTurnedAway(
+		{ sentAt, number }: OpenStart,
+		retryAfterMs: number,
+		mayBeProbe: boolean,
+	): void {
 		const now = this.clock.now();
 		this.slowestTurnAwayMs = Math.max(this.slowestTurnAwayMs / 2, now - sentAt);
 		this.pace.countTurnedAway();

@@ -29,6 +29,7 @@ const SLOW_FACTOR = 1.4;
  */
 export class Window {
 	size: number;
+	inFlight = 0;
 	/** Whether this run has found out anything about the size. */
 	hasNews = false;
 	/** Half of the size at which too many flows failed. */
@@ -61,6 +62,10 @@ export class Window {
 		this.isCapped = size > concurrency;
 		this.slowStartLimit = previous?.slowStartLimit ?? Infinity;
 		this.normalMs = previous?.normalMs ?? Infinity;
+	}
+
+	get hasRoom(): boolean {
+		return this.inFlight < this.size;
 	}
 
 	/** @returns The number of the request in this run. */

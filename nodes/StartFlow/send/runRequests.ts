@@ -1,0 +1,70 @@
+import type { Clock } from '../shared/clock';
+import type { KnownFlow } from './knownServices';
+import { OpenStart } from './openStart';
+import type { RequestResult } from './serviceLimit';
+import { Window } from './window';
+
+/** Gives back the place in flight, and says how the request came back. Only now, others may leave. */
+export type GiveBack = (result: RequestResult) => void;
+
+/**
+ * The requests of a run. One leaves when the run's window for its flow has a place for it, and so has the flow's limit. A flow that is
+ * held back delays the others only once all workers wait for it.
+ */
+export class RunRequests {
+	turnedAwayCount = 0;
+	/** What this run finds out. */
+	private readonly windows = new Map<KnownFlow, Window>();
+
+	hasEnded = false;
+	private resolveEnded = () => {};
+	/** Resolves when nothing more may be sent. */
+	readonly ended = new Promise<void>((resolve) => (this.resolveEnded = resolve));
+
+	constructor(
+		private readonly concurrency: number,
+		private readonly clock: Pick<Clock, 'now' | 'waitForEventLoop'>,
+	) {}
+
+	open(flow: KnownFlow): OpenStart {
+		const window = this.windows.get(flow) ?? new Window(this.concurrency, flow.window);
+		this.windows.set(flow, window);
+		return new OpenStart(this, flow, window);
+	}
+
+	/** Nothing more is sent, and nothing waits. Keeps what the run has found out. */
+	end(): void {
+		this.hasEnded = true;
+		this.resolveEnded();
+		for (const [flow, window] of this.windows) {
+			flow.endRun(this);
+			if (window.hasNews) flow.window = window;
+		}
+	}
+
+	/** Waits for a place in flight. Whoever has it sends one request, and gives it back. @returns `undefined` if the run ends before. */
+	async enter(start: OpenStart): Promise<GiveBack | undefined> {
+		if (this.hasEnded) return undefined;
+		const { clock } = this;
+		const { flow, window } = start;
+		const hasLeft = await new Promise<boolean>((leave) => {
+			start.leave = leave;
+			flow.limit.enter(start);
+		});
+		if (!hasLeft) return undefined;
+		await clock.waitForEventLoop();
+		if (this.hasEnded) {
+			flow.takeBack(start, { load: 'noEvidence' });
+			return undefined;
+		}
+		start.countSent(clock.now());
+		const number = window.countSent();
+		// While the limit holds starts back, the window is not full, so times say nothing about its size.
+		const { isHoldingBack } = flow.limit;
+		return (result) => {
+			if (result.load === 'turnedAway') this.turnedAwayCount++;
+			if (!isHoldingBack) window.learn(result.load, number, clock.now() - start.sentAt);
+			flow.takeBack(start, result);
+		};
+	}
+}
