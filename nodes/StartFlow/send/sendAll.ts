@@ -1,9 +1,12 @@
+import type { Clock } from '../shared/clock';
+import type { AttemptOptions } from '../start/attemptStart';
 import { endBeforeTurn, type RecalledStart, type RunResult } from '../start/itemStart';
 import type { KnownServices } from './knownServices';
 import { RunRequests } from './runRequests';
-import { type SendOptions, sendWithRetries } from './sendWithRetries';
+import { sendWithRetries } from './sendWithRetries';
 
-export interface SendAllOptions extends SendOptions {
+export interface SendAllOptions extends AttemptOptions {
+	clock: Clock;
 	/** The most starts in flight, at least 1. A fraction is dropped. With 1 they go strictly one after another, in input order. */
 	concurrency: number;
 	stopOnFailure: boolean;

@@ -1,24 +1,15 @@
-import type { SendRequest } from '../http/attempt';
+import type { FailedJudgement } from '../outcome/judge';
 import { keepUncertainty, tellTurnedAway } from '../outcome/furtherAttempts';
-import { type FailedJudgement, judge, judgeFault, type Judgement } from '../outcome/judge';
 import { mayRetry, OUTCOMES } from '../outcome/outcomes';
 import type { Clock } from '../shared/clock';
+import { type AttemptOptions, attemptStart } from '../start/attemptStart';
 import type { AnsweredStart, FailedStart, ReadyStart } from '../start/itemStart';
-import { createStartRequest } from '../start/startRequest';
 import { computeBackoff, MAX_IDLE_WAIT_MS } from './backoff';
 import type { KnownFlow } from './knownServices';
 import type { RunRequests } from './runRequests';
 
-export interface SendOptions {
-	send: SendRequest;
+interface SendWithRetriesOptions extends AttemptOptions {
 	clock: Clock;
-	/** Of the workflow, for a time in a message. */
-	timeZone: string;
-	/** Writes the cause of a bug of the node into n8n's log, without the token. */
-	logFault: (cause: unknown, accessToken: string) => void;
-}
-
-interface SendWithRetriesOptions extends SendOptions {
 	requests: RunRequests;
 	/** Called when a start has failed and is not retried, before another request can leave. */
 	onFinalFailure: (failure: { isFault: boolean }) => void;
@@ -44,7 +35,7 @@ export async function sendWithRetries(
 	for (;;) {
 		const giveBack = await requests.enter(start);
 		if (giveBack === undefined) return latest;
-		const judgement = await sendOnce(ready, options);
+		const judgement = await attemptStart(ready, options);
 		const result = { ...unchanged, attempts: start.attempts, isFromPreviousRun: false };
 		if (judgement.kind === 'started') {
 			giveBack({ load: 'success' });
@@ -60,10 +51,9 @@ export async function sendWithRetries(
 		giveBack({ load, retryAfterMs });
 
 		if (OUTCOMES[failure.outcome].ran === 'maybe') uncertainFailure = failure;
-		const told = isTurnedAway
-			? tellTurnedAway(failure, start.getTurnedAwayMs(clock.now()))
-			: failure;
-		latest = { ...result, kind: 'failed', failure: keepUncertainty(told, uncertainFailure) };
+		const turnedAwayMs = isTurnedAway ? start.getTurnedAwayMs(clock.now()) : 0;
+		const told = keepUncertainty(tellTurnedAway(failure, turnedAwayMs), uncertainFailure);
+		latest = { ...result, kind: 'failed', failure: told };
 		if (!isTriedAgain) return latest;
 		// The limit says when a start that was turned away may leave again, unless the limit is not the reason.
 		if (isTurnedAway && !start.isHardlyChance) continue;
@@ -71,21 +61,6 @@ export async function sendWithRetries(
 			? Math.max(retryAfterMs, clock.random() * MAX_IDLE_WAIT_MS)
 			: computeBackoff(retryCount, clock.random());
 		await Promise.race([clock.wait(waitMs), requests.ended]);
-	}
-}
-
-/** Sends one request of a start and judges what came back. A bug of the node is a result, too, because the flow may have started. */
-async function sendOnce(
-	ready: ReadyStart,
-	{ send, clock, timeZone, logFault }: SendOptions,
-): Promise<Judgement> {
-	const { accessToken } = ready.credential;
-	try {
-		const attempt = await send(createStartRequest(ready), accessToken, ready.options.timeout);
-		return judge(attempt, ready, { now: clock.getWallTime(), timeZone });
-	} catch (cause) {
-		logFault(cause, accessToken);
-		return judgeFault(ready);
 	}
 }
 

@@ -88,7 +88,7 @@ export class ServiceLimit {
 	/** Sends as many of the starts that wait as there is room for, and those that may not wait. */
 	private release(): void {
 		const now = this.clock.now();
-		if (now >= this.probeTakenAt) this.learnProbeTaken();
+		if (this.probeSentAt !== undefined && now >= this.probeAt) this.learnProbeTaken();
 		let nextAt: number | undefined;
 		for (const start of [...this.line.starts]) {
 			if (!start.window.hasRoom) continue;
@@ -102,7 +102,7 @@ export class ServiceLimit {
 	}
 
 	private send(start: OpenStart, now: number): void {
-		if (!start.isBeyondLimit && this.inFlight >= this.maxInFlight) this.probeSentAt = now;
+		if (!start.isBeyondLimit && this.inFlight >= this.maxInFlight) this.countProbe(now);
 		start.number = ++this.sentCount;
 		this.pace.countStart(now);
 		this.inFlight++;
@@ -110,6 +110,14 @@ export class ServiceLimit {
 		start.window.inFlight++;
 		this.line.remove(start);
 		start.leave(true);
+	}
+
+	/** There is one probe at a time, until it is back, or until so much time has passed that the service must have taken it. */
+	private countProbe(now: number): void {
+		// A service that takes nothing may be slow at times. If such a probe counted as taken, later calls would wait for minutes.
+		const minMs = this.maxInFlight === 0 ? MAX_IDLE_WAIT_MS : MIN_TAKEN_AFTER_MS;
+		this.probeSentAt = now;
+		this.probeAt = now + Math.max(minMs, 2 * this.slowestTurnAwayMs);
 	}
 
 	/** Learns from a request that is back, and sends what there is room for now. */
@@ -129,22 +137,13 @@ export class ServiceLimit {
 		} else if (mayBeProbe) {
 			// It says nothing of the limit, so another probe may leave.
 			this.probeSentAt = undefined;
+			this.probeAt = this.clock.now();
 		}
 	}
 
 	private findLeaveTime(): number {
 		const leavesAt = Math.max(this.askedUntil, this.pace.nextAt);
-		if (this.inFlight < this.maxInFlight) return leavesAt;
-		// There is one probe at a time.
-		return Math.max(leavesAt, this.probeSentAt === undefined ? this.probeAt : this.probeTakenAt);
-	}
-
-	/** When the probe in flight has not come back for so long that the service must have taken it. */
-	private get probeTakenAt(): number {
-		if (this.probeSentAt === undefined) return Infinity;
-		// A service that takes nothing may be slow at times. If such a probe counted as taken, later calls would wait for minutes.
-		const minMs = this.maxInFlight === 0 ? MAX_IDLE_WAIT_MS : MIN_TAKEN_AFTER_MS;
-		return this.probeSentAt + Math.max(minMs, 2 * this.slowestTurnAwayMs);
+		return this.inFlight < this.maxInFlight ? leavesAt : Math.max(leavesAt, this.probeAt);
 	}
 
 	/** The limit was too low. It doubles, and the next probe may leave at once. */
