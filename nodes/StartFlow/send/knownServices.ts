@@ -69,7 +69,6 @@ export class KnownFlow {
 		service.patience.count(result.load, now);
 		if (isTaken(result.load)) this.takenCount++;
 		if (result.load === 'turnedAway') {
-			this.turnedAwayCount++;
 			if (this.limit !== service.limit) service.limit.takeOver(this.limit);
 			this.limit = service.limit;
 		}

@@ -32,7 +32,7 @@ export class OpenStart {
 
 	private turnedAwayCount = 0;
 	private turnedAwaySince = 0;
-	/** Attempts of its flow at that time, those in flight as if they had been taken. */
+	/** What its flow had met by then, as if all that is in flight were taken. */
 	private takenBefore = 0;
 	private turnedAwayBefore = 0;
 
@@ -52,11 +52,14 @@ export class OpenStart {
 	}
 
 	countTurnedAway(now: number): void {
+		const { flow } = this;
+		if (this.turnedAwayCount === 0) {
+			this.turnedAwaySince = now;
+			this.takenBefore = flow.takenCount + flow.inFlight - 1;
+			this.turnedAwayBefore = flow.turnedAwayCount;
+		}
 		this.turnedAwayCount++;
-		if (this.turnedAwayCount > 1) return;
-		this.turnedAwaySince = now;
-		this.takenBefore = this.flow.takenCount + this.flow.inFlight - 1;
-		this.turnedAwayBefore = this.flow.turnedAwayCount;
+		flow.turnedAwayCount++;
 	}
 
 	get letsOnePass(): boolean {
@@ -66,12 +69,11 @@ export class OpenStart {
 	/** Whether the limit is hardly the reason. Then the limit learns nothing from this start, which waits for itself. */
 	get isHardlyChance(): boolean {
 		// How likely it is that it is turned away so often, if it has the same chances as the others.
-		const takenCount = Math.max(0, this.flow.takenCount - this.takenBefore);
-		const othersTurnedAway =
-			this.flow.turnedAwayCount - this.turnedAwayBefore - this.turnedAwayCount;
-		const count = takenCount + othersTurnedAway;
-		const chance = (1 - takenCount / (count + 2)) ** this.turnedAwayCount;
-		return this.turnedAwayCount >= MIN_OWN_TURN_AWAYS && chance < HARDLY_CHANCE;
+		const { flow, turnedAwayCount } = this;
+		const takenCount = Math.max(0, flow.takenCount - this.takenBefore);
+		const othersTurnedAway = flow.turnedAwayCount - this.turnedAwayBefore - turnedAwayCount;
+		const chance = (1 - takenCount / (takenCount + othersTurnedAway + 1)) ** turnedAwayCount;
+		return turnedAwayCount >= MIN_OWN_TURN_AWAYS && chance < HARDLY_CHANCE;
 	}
 
 	/** Whether it ends. */

@@ -44,16 +44,3 @@ test('the rate falls to half at most, because fewer starts may have left than th
 test('where at most one start left, the next one waits for a whole interval', () => {
 	expect(createPace(1).nextAt).toBe(1_800);
 });
-
-test.each([
-	['is forgotten after two seconds in which no start was held back', false, 2_001, false],
-	['is kept until then', false, 2_000, true],
-	['is kept while starts are held back', true, 10_000, true],
-])('the rate %s', (_what, isHoldingBack, afterMs, isKept) => {
-	const pace = createPace(8);
-	pace.isHoldingBack = true;
-	pace.update(1_000);
-	pace.isHoldingBack = isHoldingBack;
-	pace.update(1_000 + afterMs);
-	expect(getInterval(pace, 1_000 + afterMs) > 0).toBe(isKept);
-});

@@ -1,48 +1,39 @@
 import type { Load } from '../../../nodes/StartFlow/outcome/table';
-import {
-	getRoom,
-	openWindow,
-	updateWindow,
-	type Window,
-} from '../../../nodes/StartFlow/send/window';
+import { Window } from '../../../nodes/StartFlow/send/window';
 
-/** Sends full windows. Each call returns the sizes after each answer. */
-class Rounds {
-	sent = 0;
+/**
+ * Sends a full window, and returns the sizes after each answer.
+ * @param load What the requests come to.
+ * @param time How long each request takes, in ms.
+ */
+function playRound(
+	window: Window,
+	load: Load | ((index: number) => Load),
+	time: (index: number) => number = () => 100,
+): number[] {
+	const numbers = Array.from({ length: window.size }, () => window.countSent());
+	return numbers.map((number, index) => {
+		window.learn(typeof load === 'string' ? load : load(index), number, time(index));
+		return window.size;
+	});
+}
 
-	constructor(public window: Window) {}
-
-	/**
-	 * @param load What the requests come to.
-	 * @param time How long each request takes, in ms.
-	 */
-	round(
-		load: Load | ((index: number) => Load),
-		time: (index: number) => number = () => 100,
-	): number[] {
-		const first = this.sent;
-		const room = getRoom(this.window);
-		this.sent += room;
-		return Array.from({ length: room }, (_, index) => {
-			this.window = updateWindow(this.window, {
-				load: typeof load === 'string' ? load : load(index),
-				requestNumber: first + index,
-				sentSoFar: this.sent,
-				timeMs: time(index),
-			});
-			return this.window.size;
-		});
-	}
+/** A window that has grown to 160. */
+function growWindow(concurrency: number): Window {
+	const window = new Window(concurrency);
+	for (let count = 0; count < 4; count++) playRound(window, 'success');
+	return window;
 }
 
 const always = (size: number, length = size): number[] => Array.from({ length }, () => size);
 
 /** The size after each round of successes with these times. */
 function sizes(limit: number, times: Array<number | ((index: number) => number)>): number[] {
-	const rounds = new Rounds(openWindow(limit));
-	return times.map(
-		(time) => rounds.round('success', typeof time === 'number' ? () => time : time).at(-1) ?? NaN,
-	);
+	const window = new Window(limit);
+	return times.map((time) => {
+		playRound(window, 'success', typeof time === 'number' ? () => time : time);
+		return window.size;
+	});
 }
 
 describe('by how long answers take, a window', () => {
@@ -72,62 +63,66 @@ describe('by how long answers take, a window', () => {
 
 describe('a window', () => {
 	test('doubles as soon as half of it, and ten at least, has been answered', () => {
-		const rounds = new Rounds(openWindow(1000));
-		expect(rounds.round('success')).toEqual([...always(10, 9), 20]);
-		expect(rounds.round('success')).toEqual([...always(20, 9), ...always(40, 11)]);
+		const window = new Window(1000);
+		expect(playRound(window, 'success')).toEqual([...always(10, 9), 20]);
+		expect(playRound(window, 'success')).toEqual([...always(20, 9), ...always(40, 11)]);
 	});
 
 	/** Sends full rounds in which every so many starts fail, and gives the size after each. */
-	const sizesWith = (rounds: Rounds, everySoMany: number, count: number) =>
-		Array.from({ length: count }, () =>
-			rounds.round((index) => (index % everySoMany === 0 ? 'flowFailed' : 'success')).at(-1),
-		);
+	const sizesWith = (window: Window, everySoMany: number, count: number) =>
+		Array.from({ length: count }, () => {
+			playRound(window, (index) => (index % everySoMany === 0 ? 'flowFailed' : 'success'));
+			return window.size;
+		});
 
 	test.each([20, 4])('does not mind when one flow in %i fails', (everySoMany) => {
-		const rounds = new Rounds(openWindow(500));
-		expect(sizesWith(rounds, everySoMany, 6)).toEqual([20, 40, 80, 160, 320, 500]);
+		const window = new Window(500);
+		expect(sizesWith(window, everySoMany, 6)).toEqual([20, 40, 80, 160, 320, 500]);
 	});
 
 	test('halves when more than a quarter of a round fails, and then grows by one', () => {
-		const rounds = new Rounds({ ...openWindow(500), size: 200 });
-		expect(sizesWith(rounds, 2, 1)).toEqual([100]);
-		expect(rounds.round('success').at(-1)).toBe(101);
-		expect(rounds.round('success').at(-1)).toBe(102);
-		expect(sizesWith(rounds, 2, 1)).toEqual([51]);
-		expect(rounds.round('success').at(-1)).toBe(52);
+		const window = growWindow(500);
+		expect(sizesWith(window, 2, 1)).toEqual([80]);
+		expect(sizesWith(window, 100, 2)).toEqual([81, 82]);
+		expect(sizesWith(window, 2, 1)).toEqual([41]);
+		expect(sizesWith(window, 100, 1)).toEqual([42]);
 	});
 
 	test('counts no failures that only come back sooner than the successes before them', () => {
-		let window: Window = { ...openWindow(500), size: 200 };
-		for (let requestNumber = 100; requestNumber < 200; requestNumber++) {
-			const failed = { load: 'flowFailed', requestNumber, sentSoFar: 200, timeMs: 1 } as const;
-			window = updateWindow(window, failed);
-		}
-		expect(window.size).toBe(200);
+		const window = growWindow(500);
+		const numbers = Array.from({ length: 160 }, () => window.countSent());
+		for (const number of numbers.slice(80)) window.learn('flowFailed', number, 1);
+		expect(window.size).toBe(160);
 	});
 
 	test('doubles again where two halvings in a row did not help: the service was down', () => {
-		const rounds = new Rounds({ ...openWindow(500), size: 200 });
-		expect(sizesWith(rounds, 1, 2)).toEqual([100, 50]);
-		expect(rounds.round('success').at(-1)).toBe(100);
-		expect(rounds.round('success').at(-1)).toBe(200);
+		const window = growWindow(500);
+		expect(sizesWith(window, 1, 2)).toEqual([80, 40]);
+		expect(sizesWith(window, 100, 2)).toEqual([80, 160]);
 	});
 });
 
 test('what a previous run found out is where the next one begins', () => {
-	const previous: Window = { ...openWindow(500), size: 160, slowStartLimit: 90, normalMs: 100 };
-	expect(openWindow(300, { ...previous, hasNews: true, hasJustFailed: true })).toEqual({
-		...previous,
-		concurrency: 300,
-	});
+	const window = growWindow(500);
+	playRound(window, 'flowFailed');
+	const next = new Window(300, window);
+	expect([next.size, next.hasNews]).toEqual([80, false]);
+	// It remembers that 160 were too many, and how long an answer takes. It ignores the first round.
+	playRound(next, 'success');
+	expect(next.size).toBe(80);
+	playRound(next, 'success');
+	expect(next.size).toBe(81);
+	playRound(next, 'success', () => 140);
+	expect(next.size).toBe(40);
 });
 
 test('a run that is short, or whose Concurrency is lower, finds out nothing', () => {
-	const previous: Window = { ...openWindow(500), size: 160, normalMs: 100 };
-	const ended = { load: 'success', requestNumber: 0, sentSoFar: 1, timeMs: 5 } as const;
-	expect(updateWindow(openWindow(500, previous), ended).hasNews).toBe(false);
-	const rounds = new Rounds(openWindow(5, previous));
-	for (let count = 0; count < 9; count++) rounds.round('success', () => 20);
-	for (let count = 0; count < 9; count++) rounds.round('flowFailed');
-	expect(rounds.window.hasNews).toBe(false);
+	const previous = growWindow(500);
+	const short = new Window(500, previous);
+	short.learn('success', short.countSent(), 5);
+	expect(short.hasNews).toBe(false);
+	const narrow = new Window(5, previous);
+	for (let count = 0; count < 9; count++) playRound(narrow, 'success', () => 20);
+	for (let count = 0; count < 9; count++) playRound(narrow, 'flowFailed');
+	expect(narrow.hasNews).toBe(false);
 });

@@ -270,7 +270,7 @@ testKinds(
 				const { leftMs } = await play(seed, service, stopped);
 				return {
 					lost: [countLost(afterwards.flatMap(({ starts }) => starts)), 0],
-					wait: [findLongestWait(afterwards), 5],
+					wait: [findLongestWait(afterwards), LONGEST_PROBE_WAIT_S],
 					'left s': [leftMs / 1_000, mostLeftS],
 				};
 			},
