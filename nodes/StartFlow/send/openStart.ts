@@ -27,8 +27,6 @@ export class OpenStart {
 	/** Of its latest attempt: when it left, by the clock, and as which one of its limit. */
 	sentAt = -Infinity;
 	number = 0;
-	/** Whether it left although the limit had no place for it. */
-	isBeyondLimit = false;
 
 	private turnedAwayCount = 0;
 	private turnedAwaySince = 0;

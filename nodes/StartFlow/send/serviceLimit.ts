@@ -93,16 +93,15 @@ export class ServiceLimit {
 		for (const start of [...this.line.starts]) {
 			if (!start.window.hasRoom) continue;
 			const leavesAt = this.findLeaveTime();
-			start.isBeyondLimit = leavesAt > now;
-			if (!start.isBeyondLimit || !this.patience.admit(start.run, now)) this.send(start, now);
-			else nextAt = leavesAt;
+			if (leavesAt > now && this.patience.admit(start.run, now)) nextAt = leavesAt;
+			else this.send(start, now);
 		}
 		this.isHoldingBack = nextAt !== undefined;
 		if (nextAt !== undefined) void this.wake(nextAt);
 	}
 
 	private send(start: OpenStart, now: number): void {
-		if (!start.isBeyondLimit && this.inFlight >= this.maxInFlight) this.countProbe(now);
+		if (this.inFlight >= this.maxInFlight) this.countProbe(now);
 		start.number = ++this.sentCount;
 		this.pace.countStart(now);
 		this.inFlight++;
@@ -131,8 +130,8 @@ export class ServiceLimit {
 		const mayBeProbe = this.probeSentAt !== undefined && start.sentAt >= this.probeSentAt;
 		if (isTaken(load)) {
 			if (start.number > this.askedNumber) this.askedUntil = -Infinity;
-			if (mayBeProbe || this.maxInFlight === 0) this.learnProbeTaken();
-		} else if (load === 'turnedAway' && !start.isBeyondLimit && !start.isHardlyChance) {
+			if (mayBeProbe) this.learnProbeTaken();
+		} else if (load === 'turnedAway' && !start.isHardlyChance) {
 			this.learnTurnedAway(start, retryAfterMs, mayBeProbe);
 		} else if (mayBeProbe) {
 			// It says nothing of the limit, so another probe may leave.
