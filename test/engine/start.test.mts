@@ -87,6 +87,28 @@ test('a bug of the node is told as one: nothing is sent, no person is blamed, an
 	log.mockRestore();
 });
 
+test.each(['getContext', 'getExecutionId'] as const)(
+	'a bug of the node before it can send refuses every item: %s',
+	async (method) => {
+		const items = [{ json: { slug: 'order-1' } }, { json: { slug: 'order-2' } }];
+		const n8n = await createExecuteContext({
+			url: service.url,
+			items,
+			settings: CONTINUE_ON_ERROR,
+		});
+		const log = jest.spyOn(n8n.logger, 'error').mockImplementation(() => {});
+		n8n[method] = () => {
+			throw new TypeError('bug');
+		};
+		const [output] = await new StartFlow().execute.call(n8n);
+		const error = expect.stringMatching(/^The node itself failed .*nothing was sent$/);
+		expect(output?.map(({ json }) => json.error)).toEqual(items.map(() => error));
+		expect(service.received).toEqual([]);
+		expect(log).toHaveBeenCalledTimes(1);
+		log.mockRestore();
+	},
+);
+
 interface Details {
 	context: { data: unknown };
 }

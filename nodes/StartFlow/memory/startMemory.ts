@@ -53,7 +53,7 @@ function compareRefused(
 	const targetHash = refused.target && hashTarget(refused.target);
 	const isOther = remembered.length > 0 && targetHash !== undefined;
 	if (isOther && remembered.every((one) => one.targetHash !== targetHash)) {
-		return { ...refused, hasStartedAnotherFlow: true };
+		return { ...refused, wasSentElsewhere: true };
 	}
 	const message = `${refused.failure.message}. A previous run may have started the flow`;
 	const failure = declareMasked<Failure>({ ...refused.failure, outcome: 'unknown', message });
@@ -154,7 +154,7 @@ export function isToBeRemembered(start: EndedStart): start is AnsweredStart | Fa
 
 function rememberStart(start: AnsweredStart | FailedStart, hasRoom: boolean): RememberedStart {
 	const common = { ...start.identify(), attempts: start.attempts };
-	if (start.kind === 'failed') {
+	if (start.kind !== 'answered') {
 		const { outcome, message, statusCode } = start.failure;
 		return { ...common, kind: 'failed', outcome, message, statusCode };
 	}

@@ -186,7 +186,7 @@ test('says of bad input that a previous run may have started it, and keeps what 
 		failure,
 	});
 	const other = { ...bad, target: { baseUrl: `${baseUrl}live`, slug: 'a' } };
-	expect(recallStart(other, memory)).toEqual({ ...other, hasStartedAnotherFlow: true });
+	expect(recallStart(other, memory)).toEqual({ ...other, wasSentElsewhere: true });
 	const ofBoth = [...remembered(ready('b'), started), ...memory];
 	expect(recallStart(sameTarget, ofBoth)).toMatchObject({ failure: { outcome: 'unknown' } });
 	expect(remember(bad, memory)).toEqual(memory);
