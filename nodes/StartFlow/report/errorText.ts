@@ -59,23 +59,16 @@ function joinErrorText(
 	sentences: ReadonlyArray<string | undefined>,
 ): ErrorText {
 	const room = MAX_HEADLINE_CHARACTERS - started.length;
-	const [problem, furtherSentences] = splitMessage(message, room);
-	const words = [furtherSentences, ...sentences].filter(Boolean).join(' ').split(' ');
+	// What the headline has no room for comes first in the description.
+	const [problem = '', ...further] =
+		message.length <= room ? [message] : message.split(/\. (?=[A-Z])/);
+	const description = [...further.map((sentence) => `${sentence}.`), ...sentences];
+	const words = description.filter(Boolean).join(' ').split(' ');
 	const shown = words.slice(0, MAX_DESCRIPTION_WORDS).join(' ');
 	return {
 		message: replaceAngleBrackets(started + shorten(problem, room)),
 		description: replaceAngleBrackets(words.length > MAX_DESCRIPTION_WORDS ? `${shown}…` : shown),
 	};
-}
-
-/** Splits off the sentences of a message for which the headline has no room. A quotation, which may be anybody's text, stays whole. */
-function splitMessage(message: string, room: number): [problem: string, furtherSentences?: string] {
-	if (message.length <= room) return [message];
-	const ends = [...message.matchAll(/"[^"]*"|\. (?=[A-Z])/g)].flatMap(({ 0: token, index }) =>
-		token === '. ' ? index : [],
-	);
-	const end = ends.filter((index) => index <= room).at(-1) ?? ends[0];
-	return end === undefined ? [message] : [message.slice(0, end), `${message.slice(end + 2)}.`];
 }
 
 /** What certainly started, or else what may have. */
