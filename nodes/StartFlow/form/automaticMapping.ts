@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../shared/json';
 import { memoize } from '../shared/memoize';
 import { listFirst, shorten } from '../shared/text';
 import type { FormField } from './formFields';
-import { isEmpty, type MappedField } from './savedForm';
+import { isEmpty, type FieldWithValue } from './savedForm';
 
 interface Place {
 	pointer: string;
@@ -23,14 +23,14 @@ const WEBHOOK_KEYS = [...WEBHOOK_OBJECTS, 'webhookUrl', 'executionMode'];
  * path fits gets it.
  * @throws UserError if the item has nothing for any field.
  */
-export function mapAutomatically(fields: readonly FormField[], item: JsonObject): MappedField[] {
+export function mapAutomatically(fields: readonly FormField[], item: JsonObject): FieldWithValue[] {
 	const { findMatch, sharedNames } = createFinder(item);
 	const matches = fields.map((field) => ({ field, match: findMatch(field.path) }));
 	const matchCounts = new Map<string | undefined, number>();
 	for (const { match } of matches) {
 		matchCounts.set(match?.pointer, (matchCounts.get(match?.pointer) ?? 0) + 1);
 	}
-	const mappedFields = matches.map(({ field, match }): MappedField => {
+	const mappedFields = matches.map(({ field, match }): FieldWithValue => {
 		if (match === undefined) {
 			const isShared = sharedNames.has(toLooseName(field.path.at(-1) ?? ''));
 			return { ...field, missing: isShared ? 'twoNames' : 'noSuchName' };

@@ -10,7 +10,7 @@ import {
 	buildContextFromForm,
 	dropFilledByNode,
 	isEmpty,
-	type MappedField,
+	type FieldWithValue,
 	parseSavedForm,
 	requireFieldForEachValue,
 	requireFields,
@@ -97,7 +97,7 @@ export function createFormMode(
 	}
 
 	/** Reads what somebody mapped by hand. */
-	function readMapped(itemIndex: number): MappedField[] {
+	function readMapped(itemIndex: number): FieldWithValue[] {
 		return readValues(form.fields, itemIndex).map((field) => {
 			if (!field.isMapped || !isEmpty(field.value)) return field;
 			return { ...field, missing: field.value === undefined ? 'undefined' : 'empty' };

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../nodes/StartFlow/shared/json';
 import { parsePointer } from '../../../nodes/StartFlow/context/path';
 import {
 	createFormField,
-	createMapperFields,
+	createSchema,
 	type FormField,
 	listExampleFields,
 } from '../../../nodes/StartFlow/form/formFields';
@@ -22,7 +22,7 @@ const EXAMPLE = { email: 'ada@example.com', session: { plan: 'pro', seats: 5 } }
 
 const savedForm = (example: JsonObject, value: Values = {}) => ({
 	value,
-	schema: createMapperFields(
+	schema: createSchema(
 		{ slug: 'order-1', credential: { ...holding(), examples: new Map([['order-1', example]]) } },
 		false,
 	),
