@@ -46,15 +46,8 @@ export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionDat
 
 	const { starts: recalled, memory } = prepared;
 	const run = await startFlows(n8n, recalled, memory);
-	const { executionId, roundIndex, isRetry, wasStartedByHand: isByHand } = memory;
-	const report = {
-		...run,
-		formState,
-		executionId,
-		isLaterRound: roundIndex > 0,
-		isRetry,
-		isByHand,
-	};
+	const { executionId, isLaterRound, isRetry, isByHand } = memory;
+	const report = { ...run, formState, executionId, isLaterRound, isRetry, isByHand };
 	const awaited = isStopped(n8n) ? undefined : run.starts.find(isAwaited);
 	let output: INodeExecutionData[] = [];
 	let end: RunEnd = 'error';

@@ -16,17 +16,17 @@ import type { FormState } from '../form/formMode';
 import { createIdentity } from '../memory/savedMemory';
 import { NodeMemory } from '../memory/nodeMemory.n8n';
 import { createOwnItemReader, loadStoredCredential } from '../n8n/internals';
-import { isStopped, logFault } from '../n8n/run';
+import { isStopped, toLoggedError } from '../n8n/run';
 import { mapYielding } from '../n8n/waiting';
 import { type Operation, parseOperation, requireNoPreview } from '../operation';
 import { type NodeOptions, parseOptions } from '../options';
-import { createNotSentFailure, type Failure } from '../outcome/outcomes';
+import { createNotSentFailure } from '../outcome/outcomes';
 import { memoizeIfConstant } from '../shared/expression';
 import { computeFingerprint } from '../shared/fingerprint';
 import type { JsonObject } from '../shared/json';
 import { declareMasked, type Masked, maskJson, maskPieces } from '../shared/mask';
 import { memoize } from '../shared/memoize';
-import { evaluate, FAULT_ADVICE, isFault, toUserError } from '../shared/userError';
+import { evaluate, isFault } from '../shared/userError';
 import {
 	createShownItem,
 	type ItemParts,
@@ -104,7 +104,7 @@ type ItemReader = Awaited<ReturnType<typeof createItemReader>>;
 async function createItemReader(n8n: IExecuteFunctions, memory: NodeMemory, operation: Operation) {
 	const node = n8n.getNode();
 	const { parameters } = node;
-	if (!memory.wasStartedByHand) requireNoPreview(operation);
+	if (!memory.isByHand) requireNoPreview(operation);
 	const isWaiting = operation === 'startAndWait';
 	// The stored fields show whether all items share one credential, and whether a callback will be able to read it.
 	const needsStored = n8n.getInputData().length > 1 || isWaiting;
@@ -116,7 +116,7 @@ async function createItemReader(n8n: IExecuteFunctions, memory: NodeMemory, oper
 		n8n,
 		memory,
 		contextMode,
-		startsFlowsByHand: memory.wasStartedByHand && operation !== 'preview',
+		startsFlowsByHand: memory.isByHand && operation !== 'preview',
 		/** The dotted path in the context that gets the callback URL. Empty if the operation needs no callback. */
 		callbackField: isWaiting ? String(n8n.getNodeParameter('callbackField', 0)) : '',
 		isListedFlowRequired: isListedFlowRequired(node),
@@ -219,7 +219,7 @@ function createReadyStart(
 	};
 }
 
-/** Refuses an item. A bug of the node is not the person's fault, so its cause goes into n8n's log. */
+/** Refuses an item, which is not to blame for a bug of the node. */
 export function createRefusedStart(
 	n8n: IExecuteFunctions,
 	thrown: unknown,
@@ -227,11 +227,8 @@ export function createRefusedStart(
 ): RefusedStart {
 	const { credential, slug, isItemRead = false } = parts;
 	const accessToken = credential?.accessToken;
-	const isNodeFault = isFault(thrown);
-	if (isNodeFault) logFault(n8n, thrown, accessToken);
-	const failure = isNodeFault
-		? PREPARATION_FAULT
-		: createNotSentFailure(toUserError(thrown), isItemRead);
+	const error = toLoggedError(n8n, thrown, accessToken);
+	const failure = createNotSentFailure(error, isItemRead && !isFault(thrown));
 	return {
 		kind: 'refused',
 		...createShownItem(parts),
@@ -243,9 +240,3 @@ export function createRefusedStart(
 		isFromPreviousRun: false,
 	};
 }
-
-const PREPARATION_FAULT: Failure = {
-	outcome: 'notSent',
-	message: 'The node itself failed while it prepared this item: nothing was sent',
-	advice: FAULT_ADVICE,
-};

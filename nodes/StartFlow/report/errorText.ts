@@ -85,7 +85,7 @@ function listNextSteps(
 	{ starts, executionId, isLaterRound }: Report,
 	start: StartWithFailure,
 ): Array<string | undefined> {
-	const { advice, adviceWithoutRetry, isItemWrong, reason } = start.failure;
+	const { advice, isItemWrong, reason } = start.failure;
 	// The failure of an excluded start says itself what to do. With another address, nothing is to be continued.
 	if (start.kind === 'excluded' || wasSentElsewhere(start)) return [advice];
 	const mayHaveStarted = isLaterRound || starts.some(mayHaveRun);
@@ -94,7 +94,7 @@ function listNextSteps(
 	const isRestLeft = hasFurtherRounds || starts.some(canRetryStart);
 	const retryRest = `For the rest, keep Context unchanged and retry execution ${executionId} once, if n8n saved it.`;
 	if (!isItemWrong) {
-		if (!isRestLeft) return [advice, adviceWithoutRetry];
+		if (!isRestLeft) return [advice];
 		const retryAll = `Then retry execution ${executionId}, if n8n saved it.`;
 		return [advice, ...(mayHaveStarted ? [retryRest, NO_EXECUTE_STEP] : [retryAll])];
 	}

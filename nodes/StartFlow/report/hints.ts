@@ -73,8 +73,8 @@ export function listCounts({ starts, isRetry }: Report): string[] {
 	const isPrevious = (start: EndedStart) => isRetry && start.isFromPreviousRun;
 	const isCurrent = (start: EndedStart) => !isPrevious(start);
 	const previous = starts.filter(isPrevious);
-	const untriedCount = starts.filter(({ kind }) => kind === 'untried').length;
 	const elsewhereCount = starts.filter(wasSentElsewhere).length;
+	const untriedCount = starts.filter(({ kind }) => kind === 'untried').length;
 	return [
 		`${starts.filter(isCurrent).filter(hasRun).length} started`,
 		...countFailed(starts, isCurrent),

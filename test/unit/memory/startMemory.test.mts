@@ -176,7 +176,7 @@ test('remembers nothing of a start that was not tried, or that another execution
 test('says of bad input that a previous run may have started it, and keeps what that one started', () => {
 	const bad = refused();
 	const memory = remembered(ready('a'), started);
-	expect(recallStart(bad)).toBe(bad);
+	expect(recallStart(bad)).toEqual(bad);
 	const failure = { outcome: 'unknown', message: 'm. A previous run may have started the flow' };
 	expect(recallStart(bad, memory)).toMatchObject({ kind: 'refused', failure });
 	expect(recallStart(bad, [], CUT_OFF)).toMatchObject({ kind: 'refused', failure });

@@ -27,9 +27,7 @@ const withFailure = <Start extends StartWithFailure>(
 const rejected = failed('rejected', 'm', 'Fix it.');
 const wrong = withFailure(rejected, { isItemWrong: true, advice: 'Compare it.' });
 const explained = { reason: 'No <b>', explanation: ['The service said: “No <b>”.'] };
-const uncertain = withFailure(failed('unknown', 'm', 'Check it.'), {
-	adviceWithoutRetry: 'Start it only if it did not run.',
-});
+const uncertain = failed('unknown', 'm', 'Check it.');
 
 test.each<[StartWithFailure, EndedStart[], string]>([
 	[rejected, [previouslyStarted, started(), failed('noCallback')], '3 of 4 started. m'],
@@ -49,9 +47,7 @@ test('says in the description what the service said, what to do, the counts, and
 	expect(errorOf(start, [{ ...notTried, environment: 'production' }]).description).toBe(
 		'The service said: “No ‹b›”. Fix it. Then retry execution 57, if n8n saved it. QA and Production: 0 started; 1 rejected: item 0; 1 not tried. See the page "Retries and duplicates".',
 	);
-	expect(errorOf(uncertain, []).description).toBe(
-		'Check it. Start it only if it did not run. Environment: QA.',
-	);
+	expect(errorOf(uncertain, []).description).toBe('Check it. Environment: QA.');
 	expect(errorOf(withFailure(refused(), { isItemWrong: true }), []).description).toMatch(
 		/^d A Retry has/,
 	);
@@ -91,7 +87,7 @@ test.each<[string, string, StartWithFailure, EndedStart[]]>([
 	['some were started', `Fix it. ${REST} ${NOT_BY_HAND}`, rejected, [started()]],
 	['some may have started', `Check it. ${REST} ${NOT_BY_HAND}`, uncertain, [notTried]],
 	['only a callback is missing', `d ${REST} ${NOT_BY_HAND}`, failed('noCallback'), [notTried]],
-	['nothing is left', 'Check it. Start it only if it did not run.', uncertain, [started()]],
+	['nothing is left', 'Check it.', uncertain, [started()]],
 	[
 		'an item is wrong',
 		`Set On Error to Continue (using error output). ${REST} ${ALONE}`,
