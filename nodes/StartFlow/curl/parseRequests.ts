@@ -59,8 +59,7 @@ function parseCommands(text: string): PastedRequest[] {
 	return requests;
 }
 
-function toRequest({ words, isCutOff }: Command): PastedRequest {
-	assertRequest(!isCutOff, 'The request is cut off', 'A closing quote is missing.');
+function toRequest({ words }: Command): PastedRequest {
 	const [body, ...furtherBodies] = words.data;
 	assertRequest(
 		body !== undefined && furtherBodies.length === 0,
@@ -89,7 +88,7 @@ function parseBody(text: string): { slug: string; context: JsonObject } {
 	assertRequest(
 		'value' in body,
 		'The body of the request cannot be used as JSON',
-		'Write the JSON itself after -d, and check quotes, commas and braces. Put numbers above 2^53 in double quotes.',
+		"Write the JSON itself after -d, and check quotes, commas and braces. Write an apostrophe between '…' as '\\''. Put numbers above 2^53 in double quotes.",
 	);
 	const { slug, context, ...others } = isJsonObject(body.value) ? body.value : {};
 	const isWhole = typeof slug === 'string' && slug.trim() !== '' && isJsonObject(context);

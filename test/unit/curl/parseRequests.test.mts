@@ -59,8 +59,6 @@ const SAME: Record<string, string> = {
 	'--json': `curl -X PUT --json '${BODY}' --url "${URL}" -H '${BEARER}'`,
 	'options with a value': `curl -m 5 -o out.json -A 'my agent' -x http://proxy:8080 -w '%{http_code}' -X PUT '${URL}' -ik -H '${BEARER}' -d '${BODY}' -e https://a.example`,
 	'long options with a value': `curl ${IGNORED} -X PUT '${URL}' -H '${BEARER}' -d '${BODY}'`,
-	'double quotes that are not escaped': withBody(`"${BODY}"`),
-	'no quotes around the body': `curl -X PUT -d ${BODY} '${URL}' -H '${BEARER}'`,
 	'a line break after the opening quote': withBody(`'\n${PRETTY}\n'`),
 };
 
@@ -79,15 +77,8 @@ const RETYPED: Record<string, string> = {
 	'all of it': `Curl –X PUT ‘${URL}’ –H “${BEARER}”\u2028—data ‘${BODY.replace(/"([^"]*)"/g, '“$1”')}’\u200b`,
 };
 
-const itsContext = { a: "it's", b: "O'Brien" };
-
 const OTHER: Array<[name: string, pasted: string, expected: Partial<PastedRequest>]> = [
 	['no token', startEventRequest(URL, SLUG, session), { accessToken: '<ACCESS_TOKEN>' }],
-	[
-		'an apostrophe that the Start Event does not escape',
-		startEventRequest(URL, SLUG, itsContext, TOKEN),
-		{ context: itsContext },
-	],
 	[
 		'an address with & and ;',
 		`curl -X PUT 'https://a.example/x;v=1?b=2&c=3' -H '${BEARER}' -d '${BODY}'`,
@@ -203,6 +194,7 @@ describe('refuses', () => {
 			`fetch("${URL}", { method: "PUT", body: ${JSON.stringify(BODY)} })`,
 		],
 		'The request has no body, or more than one': [
+			START_EVENT.slice(0, 20),
 			put(''),
 			put('-d'),
 			put(`-d '${SMALL}' -d 'a=b'`),
@@ -211,7 +203,6 @@ describe('refuses', () => {
 			put(`-d '${SMALL}' --next -X PUT ${URL} -d '${SMALL}'`),
 			`${START_EVENT}\ncurl ${URL}`,
 		],
-		'The request is cut off': [START_EVENT.slice(0, 20), START_EVENT.slice(0, -5)],
 		'The method of the request is not PUT': [
 			`curl '${URL}' -H '${BEARER}' -d '${SMALL}'`,
 			START_EVENT.replace('PUT', 'POST'),
@@ -226,7 +217,9 @@ describe('refuses', () => {
 			to('"https://$HOST/v1"'),
 		],
 		'The body of the request cannot be used as JSON': [
+			START_EVENT.slice(0, -5),
 			put(`-G -d '${SMALL}'`),
+			put(`-d '{"slug":"demo-1","context":{"a":"it's"}}'`),
 			put(`-d "{'slug':'${TOKEN}','context':{}}"`),
 			put(`-d '{"slug":"demo-1","context":{"a":9007199254740993}}'`),
 			put('-d slug=demo-1'),
