@@ -1,8 +1,6 @@
 import { formatPointer } from '../context/path';
-import { UserError } from '../shared/userError';
 import { isJsonObject, type JsonObject, type JsonValue } from '../shared/json';
 import { memoize } from '../shared/memoize';
-import { listFirst, shorten } from '../shared/text';
 import type { FormField } from './formFields';
 import { isEmpty, type FieldWithValue } from './savedForm';
 
@@ -21,7 +19,6 @@ const WEBHOOK_KEYS = [...WEBHOOK_OBJECTS, 'webhookUrl', 'executionMode'];
  * has: `session.consents.terms`, then `consents.terms`, then `terms`. Case, spaces, `_` and `-` do not matter.
  * An object in `body`, as after a Webhook, is searched, too. If a value fits several fields, only one whose whole
  * path fits gets it.
- * @throws UserError if the item has nothing for any field.
  */
 export function mapAutomatically(fields: readonly FormField[], item: JsonObject): FieldWithValue[] {
 	const { findMatch, sharedNames } = createFinder(item);
@@ -30,7 +27,7 @@ export function mapAutomatically(fields: readonly FormField[], item: JsonObject)
 	for (const { match } of matches) {
 		matchCounts.set(match?.pointer, (matchCounts.get(match?.pointer) ?? 0) + 1);
 	}
-	const mappedFields = matches.map(({ field, match }): FieldWithValue => {
+	return matches.map(({ field, match }) => {
 		if (match === undefined) {
 			const isShared = sharedNames.has(toLooseName(field.path.at(-1) ?? ''));
 			return { ...field, missing: isShared ? 'twoNames' : 'noSuchName' };
@@ -40,14 +37,6 @@ export function mapAutomatically(fields: readonly FormField[], item: JsonObject)
 		}
 		return { ...field, value: match.value, missing: isEmpty(match.value) ? 'empty' : undefined };
 	});
-	if (fields.length > 0 && mappedFields.every(({ value }) => value === undefined)) {
-		const names = fields.map(({ name }) => name);
-		throw new UserError(
-			'No field has exactly one match of its own in the item or its body. To map by hand, choose Map Each Column Manually',
-			`The flow has the fields ${shorten(listFirst(names, 5), 50)}.`,
-		);
-	}
-	return mappedFields;
 }
 
 /** A longer name has to be exact. Anybody may send an item with very long names, and to compare them would take long. */

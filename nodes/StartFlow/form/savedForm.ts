@@ -153,7 +153,7 @@ export function buildContextFromForm(
 	if (hasMappedValue || dropFilledByNode(fields, filledIds).length === 0) return context;
 	throw new UserError(
 		'All fields of the form are empty for this item, so there is nothing to send',
-		'Check the mapping, and whether the item has these values. For an empty context, use Custom Fields without a field.',
+		'Check the mapping, and whether the item has these values. Map Automatically needs names that fit. For an empty context, use Custom Fields without a field.',
 	);
 }
 

@@ -4,7 +4,6 @@ import { listExampleFields } from '../../../nodes/StartFlow/form/formFields';
 import { mapAutomatically } from '../../../nodes/StartFlow/form/automaticMapping';
 import type { JsonObject, JsonValue } from '../../../nodes/StartFlow/shared/json';
 import { anyJsonObject } from '../arbitraries.mts';
-import { refusalOf } from '../refusal.mts';
 
 const map = (example: JsonObject, item: JsonObject) =>
 	mapAutomatically(listExampleFields(example), item);
@@ -89,19 +88,6 @@ test('says why a field gets nothing', () => {
 		['seats', undefined],
 		['phone', 'twoNames'],
 	]);
-});
-
-test.each<[string, JsonObject]>([
-	['no name fits', { data: { fields: [{ label: 'Name', value: 'x' }] } }],
-	['each value fits two fields', { name: 'x' }],
-])('refuses an item where %s, and names the other way', (_what, body) => {
-	const question = 'What is your answer to this question?';
-	const example = { buyer: { name: 'x' }, seller: { name: 'y' }, [question]: 'z' };
-	const { message, description } = refusalOf(() => map(example, { body }));
-	// The headline of an error shows no more.
-	expect(message).toMatch(/^No field has .*, choose Map Each Column Manually$/);
-	expect(message.length).toBeLessThanOrEqual(120);
-	expect(description).toMatch(/ buyer\.name, seller\.name, What is your answer to t…\.$/);
 });
 
 describe('behind a Webhook', () => {
