@@ -37,8 +37,9 @@ export interface ItemParts {
 }
 
 export function createShownItem({ credential, slug = '', labelSource }: ItemParts): ShownItem {
+	// Without a credential, nothing else of the item has been read.
 	const mask = (text: string) =>
-		credential ? maskText(text, credential.accessToken) : declareMasked(text);
+		credential ? maskText(text, credential.accessToken) : declareMasked('');
 	return {
 		shownSlug: mask(slug),
 		environment: credential?.environment,
