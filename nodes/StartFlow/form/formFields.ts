@@ -81,11 +81,10 @@ export function createSchema({ slug, credential }: Flow, isTool: boolean): Schem
 }
 
 /** n8n shows Not sent until somebody chooses. */
-const CHOICES = [
-	{ name: 'true', value: true },
-	{ name: 'false', value: false },
-	{ name: 'Not sent', value: '' },
-];
+const CHOICES = [true, false, ''].map((value) => ({
+	name: value === '' ? 'Not sent' : String(value),
+	value,
+}));
 
 /** Counts the keys with which the paths of all fields begin, without their last keys. Names in the form leave them out. */
 export function countSharedKeys(fields: readonly FormField[]): number {
