@@ -116,11 +116,9 @@ function formatExample(value: JsonValue): string {
 function addExample(name: string, example: string): string {
 	const room = MAX_NAME_CHARACTERS - `${name} (e.g. )`.length;
 	const text = shorten(example, MAX_NAME_CHARACTERS);
-	if (text === '') return name;
-	if (text.length <= room) return `${name} (e.g. ${text})`;
-	const lengthWhenCut = room - 3;
-	if (lengthWhenCut < MIN_EXAMPLE_CHARACTERS) return name;
-	return `${name} (e.g. ${shorten(text, lengthWhenCut)})`;
+	const isCut = text.length > room;
+	if (text === '' || (isCut && room - 3 < MIN_EXAMPLE_CHARACTERS)) return name;
+	return `${name} (e.g. ${isCut ? shorten(text, room - 3) : text})`;
 }
 
 /** n8n replaces all characters but letters, digits and `-` by `_`, and cuts the key after 63 characters. */

@@ -88,12 +88,12 @@ export function createFormMode(
 	/** Returns the fields of the chosen flow. @throws UserError if the form does not belong to it, or has none. */
 	function prepareFields(flow: Flow, filledIds: string[]): readonly FormField[] {
 		const exampleFields = findExampleFields(flow);
-		const fields = (form.isAutomatic && exampleFields) || form.fields;
-		requireFields(fields, exampleFields);
+		requireWholePaths(exampleFields ?? form.fields, filledIds);
+		if (form.isAutomatic && exampleFields) return exampleFields;
+		requireFields(form.fields, exampleFields);
 		requireFieldForEachValue(form);
-		requireFormOfFlow(fields, flow, exampleFields);
-		requireWholePaths(exampleFields ?? fields, filledIds);
-		return fields;
+		requireFormOfFlow(form.fields, flow, exampleFields);
+		return form.fields;
 	}
 
 	/** Reads what somebody mapped by hand. */

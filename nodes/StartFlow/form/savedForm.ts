@@ -107,7 +107,7 @@ function isFilledIn(source: unknown): boolean {
  * @throws UserError for the form of another flow.
  */
 export function requireFormOfFlow(
-	fields: ReadonlyArray<FormField & Partial<FieldWithSource>>,
+	fields: readonly FieldWithSource[],
 	{ slug, credential }: Flow,
 	exampleFields: readonly FormField[] | undefined,
 ): void {

@@ -8,6 +8,7 @@ import { createValuesReader } from '../context/valueReader.n8n';
 import { isListedFlowRequired, parseSlug } from '../credential/flow.n8n';
 import {
 	CREDENTIAL_TYPE,
+	type FlowCredential,
 	parseCredential,
 	requireListedFlow,
 	requireQa,
@@ -29,7 +30,6 @@ import { memoize } from '../shared/memoize';
 import { evaluate, isFault } from '../shared/userError';
 import {
 	createShownItem,
-	type ItemParts,
 	type PreparedStart,
 	type ReadyStart,
 	type RecalledStart,
@@ -144,7 +144,16 @@ interface Target extends ContextInput {
 	options: NodeOptions;
 }
 
-/** An item, as far as it could be read. */
+/** What could be read of an item. */
+interface ItemParts {
+	credential?: FlowCredential;
+	slug?: string;
+	/** Whether everything else was in order, so that the item itself may be wrong. */
+	isItemRead?: boolean;
+	/** The item is named by the first text or number in it. */
+	labelSource?: unknown;
+}
+
 interface PreparedItem {
 	start: PreparedStart;
 	target?: Target;
@@ -209,7 +218,7 @@ function createReadyStart(
 	});
 	return {
 		kind: 'ready',
-		...createShownItem({ credential, slug, labelSource: mappedContext }),
+		...createShownItem(credential, slug, mappedContext),
 		slug,
 		credential,
 		options,
@@ -225,13 +234,13 @@ export function createRefusedStart(
 	thrown: unknown,
 	parts: ItemParts = {},
 ): RefusedStart {
-	const { credential, slug, isItemRead = false } = parts;
+	const { credential, slug = '', isItemRead = false, labelSource } = parts;
 	const accessToken = credential?.accessToken;
 	const error = toLoggedError(n8n, thrown, accessToken);
 	const failure = createNotSentFailure(error, isItemRead && !isFault(thrown));
 	return {
 		kind: 'refused',
-		...createShownItem(parts),
+		...createShownItem(credential, slug, labelSource),
 		target: credential && slug ? { baseUrl: credential.baseUrl, slug } : undefined,
 		wasSentElsewhere: false,
 		attempts: 0,

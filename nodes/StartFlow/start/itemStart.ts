@@ -11,8 +11,8 @@ export type PreparedStart = RefusedStart | ReadyStart;
 /** What an item is after the memory was asked: a previous run may have started its flow. */
 export type RecalledStart = PreparedStart | AnsweredStart | FailedStart;
 
-/** What an item is at the end of a run. */
-export type EndedStart = StartWithFailure | AnsweredStart | UntriedStart;
+/** What an item is at the end of a run. `untried`: the run ended before its turn, so it has not failed. */
+export type EndedStart = StartWithFailure | AnsweredStart | (Start & Result & { kind: 'untried' });
 
 /** A start without an answer. The failure says why, and whether the flow may have started. */
 export type StartWithFailure = RefusedStart | FailedStart;
@@ -26,18 +26,12 @@ interface ShownItem {
 	findLabel: () => Masked;
 }
 
-/** What could be read of an item. */
-export interface ItemParts {
-	credential?: FlowCredential;
-	slug?: string;
-	/** Whether everything else was in order, so that the item itself may be wrong. */
-	isItemRead?: boolean;
-	/** The item is named by the first text or number in it. */
-	labelSource?: unknown;
-}
-
-export function createShownItem({ credential, slug = '', labelSource }: ItemParts): ShownItem {
-	// Without a credential, nothing else of the item has been read.
+/** @param credential `undefined` if it could not be read. Then nothing else of the item has been read. */
+export function createShownItem(
+	credential: FlowCredential | undefined,
+	slug: string,
+	labelSource: unknown,
+): ShownItem {
 	const mask = (text: string) =>
 		credential ? maskText(text, credential.accessToken) : declareMasked('');
 	return {
@@ -125,11 +119,6 @@ export interface FailedStart extends Start, Result {
 	/** `excluded`: it was not sent, because another execution continues the run. */
 	kind: 'failed' | 'excluded';
 	failure: Masked<Failure>;
-}
-
-/** A start that was not sent, because the run ended before its turn. It has not failed. */
-interface UntriedStart extends Start, Result {
-	kind: 'untried';
 }
 
 /** The node goes on after failures, but not after Stop or a bug of its own. */
