@@ -340,7 +340,7 @@ const OF_LISTS: Table<() => string | undefined> = {
 	buildContextFromForm: () =>
 		findProblem(manyFields, (fields) => {
 			const filled = fields.map((field) => ({ ...field, value: 1 }));
-			return buildContextFromForm(filled, []);
+			return buildContextFromForm(filled);
 		}),
 	mapAutomatically: () =>
 		findProblem(manyFields, (fields) => mapAutomatically(fields, object(1)(fields.length))),

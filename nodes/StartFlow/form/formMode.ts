@@ -97,8 +97,8 @@ export function createFormMode(
 	}
 
 	/** Reads what somebody mapped by hand. */
-	function readMapped(itemIndex: number): FieldWithValue[] {
-		return readValues(form.fields, itemIndex).map((field) => {
+	function readMapped({ itemIndex }: ContextInput, filledIds: string[]): FieldWithValue[] {
+		return readValues(dropFilledByNode(form.fields, filledIds), itemIndex).map((field) => {
 			if (!field.isMapped || !isEmpty(field.value)) return field;
 			return { ...field, missing: field.value === undefined ? 'undefined' : 'empty' };
 		});
@@ -110,12 +110,12 @@ export function createFormMode(
 			const fields = prepareFields(input, filledIds);
 			const mapped = form.isAutomatic
 				? mapAutomatically(dropFilledByNode(fields, filledIds), input.item)
-				: readMapped(input.itemIndex);
-			const missingFields = dropFilledByNode(mapped, filledIds).flatMap(({ name, missing }) =>
+				: readMapped(input, filledIds);
+			const missingFields = mapped.flatMap(({ name, missing }) =>
 				missing ? [{ name, reason: missing }] : [],
 			);
 			const values = mapped.map(({ value }) => value);
-			return { values, missingFields, build: () => buildContextFromForm(mapped, filledIds) };
+			return { values, missingFields, build: () => buildContextFromForm(mapped) };
 		},
 		getFormState(input) {
 			// The example may have changed since the form was made.

@@ -140,17 +140,14 @@ export function requireWholePaths(fields: readonly FormField[], filledIds: strin
 
 /**
  * Builds the context of one item, nested and ordered like the fields. Empty fields are left out.
- * @param filledIds Of the fields that the node fills itself. At least one other field must have a value, if there is one.
+ * @param fields Without those that the node fills itself. If there are none, the context is empty.
  * @throws UserError if all of them are empty, or a value does not fit its field's type.
  */
-export function buildContextFromForm(
-	fields: readonly FieldWithValue[],
-	filledIds: string[],
-): unknown {
+export function buildContextFromForm(fields: readonly FieldWithValue[]): unknown {
 	const fieldsWithValue = fields.filter(({ value }) => !isEmpty(value));
-	const context = buildContextFromFields(fieldsWithValue);
-	const hasMappedValue = dropFilledByNode(fieldsWithValue, filledIds).length > 0;
-	if (hasMappedValue || dropFilledByNode(fields, filledIds).length === 0) return context;
+	if (fieldsWithValue.length > 0 || fields.length === 0) {
+		return buildContextFromFields(fieldsWithValue);
+	}
 	throw new UserError(
 		'All fields of the form are empty for this item, so there is nothing to send',
 		'Check the mapping, and whether the item has these values. Map Automatically needs names that fit. For an empty context, use Custom Fields without a field.',

@@ -8,6 +8,7 @@ import {
 } from '../../../nodes/StartFlow/form/formFields';
 import {
 	buildContextFromForm,
+	dropFilledByNode,
 	parseSavedForm,
 	requireFieldForEachValue,
 	requireFields,
@@ -36,7 +37,7 @@ const withValues = (fields: readonly FormField[], values: Values) =>
 /** The context of a form whose values have been evaluated. */
 const contextOf = (example: JsonObject, values: Values, filledByNode: string[] = []) => {
 	const fields = withValues(parseSavedForm(savedForm(example)).fields, values);
-	return buildContextFromForm(fields, filledByNode);
+	return buildContextFromForm(dropFilledByNode(fields, filledByNode));
 };
 
 test('nests, orders and converts values as the fields say', () => {
@@ -48,7 +49,7 @@ test('nests, orders and converts values as the fields say', () => {
 
 test('refuses fields of which one is inside another', () => {
 	const fields = ['/b', '/b/c'].map((id) => createFormField(parsePointer(id), 'string'));
-	const build = () => buildContextFromForm(withValues(fields, { '/b': 'x', '/b/c': 'y' }), []);
+	const build = () => buildContextFromForm(withValues(fields, { '/b': 'x', '/b/c': 'y' }));
 	expect(refusalOf(build).message).toMatch(/^The field "b\.c" conflicts with another/);
 });
 
@@ -94,7 +95,7 @@ const withRemoved = (form: SavedForm, ...ids: string[]): SavedForm => ({
 test('does not send a field that was removed, whatever its value', () => {
 	const values = { '/email': 'grace@example.com', '/session/plan': 'free' };
 	const { fields } = parseSavedForm(withRemoved(savedForm(EXAMPLE, values), '/session/plan'));
-	const context = buildContextFromForm(withValues(fields, values), []);
+	const context = buildContextFromForm(withValues(fields, values));
 	expect(context).toEqual({ email: 'grace@example.com' });
 });
 
