@@ -57,7 +57,8 @@ export const OUTCOMES: Record<Outcome, OutcomeRow> = {
 	unknown: {
 		ran: 'maybe',
 		verdict: 'the flow may have started',
-		advice: 'Check in the integration platform whether the flow has run. If not, start it again.',
+		advice:
+			'Check in the integration platform whether the flow has run. If not, run this item again.',
 		adviceToModel:
 			'Do not call the tool again. Tell the person to check in the integration platform whether the flow has run.',
 		countLabel: 'may have started',

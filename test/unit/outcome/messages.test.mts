@@ -48,7 +48,7 @@ describe('an answer', () => {
 		[
 			500,
 			/\(HTTP 500\): the flow may have started$/,
-			/^Check .* whether the flow has run\. If not, start it again\.$/,
+			/^Check .* whether the flow has run\. If not, run this item again\.$/,
 		],
 	])('HTTP %i says what happened and what to do next', (status, happened, next) => {
 		const { message, advice, statusCode } = failureOf(answered(status));
