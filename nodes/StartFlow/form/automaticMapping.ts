@@ -35,7 +35,7 @@ export function mapAutomatically(fields: readonly FormField[], item: JsonObject)
 		if (!match.isWhole && matchCounts.get(match.pointer) !== 1) {
 			return { ...field, missing: 'oneValueForTwo' };
 		}
-		return { ...field, value: match.value, missing: isEmpty(match.value) ? 'empty' : undefined };
+		return isEmpty(match.value) ? { ...field, missing: 'empty' } : { ...field, value: match.value };
 	});
 }
 

@@ -100,7 +100,8 @@ export function createFormMode(
 	function readMapped({ itemIndex }: ContextInput, filledIds: string[]): FieldWithValue[] {
 		return readValues(dropFilledByNode(form.fields, filledIds), itemIndex).map((field) => {
 			if (!field.isMapped || !isEmpty(field.value)) return field;
-			return { ...field, missing: field.value === undefined ? 'undefined' : 'empty' };
+			const missing = field.value === undefined ? 'undefined' : 'empty';
+			return { ...field, value: undefined, missing };
 		});
 	}
 

@@ -13,12 +13,12 @@ interface FieldWithSource extends FormField, FieldSource {
 	isMapped: boolean;
 }
 
-/** A field with its value for an item. */
-export interface FieldWithValue extends FormField {
-	value?: unknown;
-	/** Why it has none although somebody wants one. */
-	missing?: MissingField['reason'];
-}
+/** A field with its value for an item, or with the reason why it has none although somebody wants one. */
+export type FieldWithValue = FormField &
+	(
+		| { value: unknown; missing?: undefined }
+		| { value?: undefined; missing: MissingField['reason'] }
+	);
 
 interface SavedForm {
 	/** Whether n8n maps the fields (Map Automatically). */

@@ -103,12 +103,9 @@ export function nameEnvironments(starts: readonly ReportedStart[]): string {
 
 function listUnusual({ starts, turnedAwayCount }: Report): string[] {
 	const webPages = starts.filter((start) => start.kind === 'answered' && isWebPage(start.answer));
+	const wasRetried = (start: EndedStart) => !start.isFromPreviousRun && start.attempts > 1;
 	return [
-		...countItems(
-			starts,
-			'tried more than once',
-			({ isFromPreviousRun, attempts }) => !isFromPreviousRun && attempts > 1,
-		),
+		...countItems(starts, 'tried more than once', wasRetried),
 		webPages.length > 0 &&
 			`${webPages.length} answered with a web page (HTML): check the endpoint URL`,
 		turnedAwayCount > 0 && `attempts that the service turned away: ${turnedAwayCount}`,

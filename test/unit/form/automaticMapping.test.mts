@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { listExampleFields } from '../../../nodes/StartFlow/form/formFields';
+import { isEmpty } from '../../../nodes/StartFlow/form/savedForm';
 import { mapAutomatically } from '../../../nodes/StartFlow/form/automaticMapping';
 import type { JsonObject, JsonValue } from '../../../nodes/StartFlow/shared/json';
 import { anyJsonObject } from '../arbitraries.mts';
@@ -59,10 +60,10 @@ test.each<[string, JsonObject, JsonObject, object]>([
 		{ '/plan': 'x' },
 	],
 	[
-		'null, false and empty values, but no missing and no inherited ones',
+		'false, but no empty, no missing and no inherited values',
 		{ a: 1, b: 2, c: 3, d: 4, toString: 'e' } as JsonObject,
 		{ a: null, b: false, c: '', d: undefined } as unknown as JsonObject,
-		{ '/a': null, '/b': false, '/c': '' },
+		{ '/b': false },
 	],
 ])('finds %s', (_what, example, item, values) => {
 	expect(mapped(example, item)).toStrictEqual(values);
@@ -130,11 +131,12 @@ describe('behind a Webhook', () => {
 	});
 });
 
-test('maps every value of an item that has the shape of the example', () => {
+test('maps every value but empty ones of an item that has the shape of the example', () => {
 	fc.assert(
 		fc.property(anyJsonObject, (example) => {
 			const fields = listExampleFields(example);
-			const expected = fields.map(({ id, example: value }) => [id, value]);
+			const filled = fields.filter((field) => !isEmpty(field.example));
+			const expected = filled.map(({ id, example: value }) => [id, value]);
 			expect(mapped(example, example)).toEqual(Object.fromEntries(expected));
 		}),
 	);
