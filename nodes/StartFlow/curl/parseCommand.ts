@@ -71,10 +71,12 @@ interface Word {
 const BLANKS = /(?:[\\^]?\s)*/y;
 
 /**
- * A part of a word: '…', "…", or text without quotes, up to a blank, a quote, or a ; ) or ` that ends the command because nothing
- * follows it. It matches no text in two ways, so the time grows only with the length.
+ * A part of a word: '…', in which an apostrophe between letters is text, as in it's, "…", or text without quotes, up to a blank, a
+ * quote, or a ; ) or ` that ends the command because nothing follows it. It matches no text in two ways, so the time grows only with
+ * the length.
  */
-const PART = /'([^']*)'?|"((?:[^"\\]|\\[^]?)*)"?|((?:(?![;)`](?:\s|$))[^\s'"\\]|\\\S)+)/gy;
+const PART =
+	/'((?:[^']|(?<=\p{L})'(?=\p{L}))*)'?|"((?:[^"\\]|\\[^]?)*)"?|((?:(?![;)`](?:\s|$))[^\s'"\\]|\\\S)+)/guy;
 
 /** Parses the next word from a position. A line break separates words like a blank. */
 function parseWord(text: string, from: number): Word | undefined {

@@ -88,7 +88,7 @@ function parseBody(text: string): { slug: string; context: JsonObject } {
 	assertRequest(
 		'value' in body,
 		'The body of the request cannot be used as JSON',
-		"Write the JSON itself after -d, and check quotes, commas and braces. Write an apostrophe between '…' as '\\''. Put numbers above 2^53 in double quotes.",
+		'Write the JSON itself after -d, and check quotes, commas and braces. Put numbers above 2^53 in double quotes.',
 	);
 	const { slug, context, ...others } = isJsonObject(body.value) ? body.value : {};
 	const isWhole = typeof slug === 'string' && slug.trim() !== '' && isJsonObject(context);

@@ -77,8 +77,15 @@ const RETYPED: Record<string, string> = {
 	'all of it': `Curl –X PUT ‘${URL}’ –H “${BEARER}”\u2028—data ‘${BODY.replace(/"([^"]*)"/g, '“$1”')}’\u200b`,
 };
 
+const itsContext = { a: "it's", b: "O'Brien" };
+
 const OTHER: Array<[name: string, pasted: string, expected: Partial<PastedRequest>]> = [
 	['no token', startEventRequest(URL, SLUG, session), { accessToken: '<ACCESS_TOKEN>' }],
+	[
+		'an apostrophe that the Start Event does not escape',
+		startEventRequest(URL, SLUG, itsContext, TOKEN),
+		{ context: itsContext },
+	],
 	[
 		'an address with & and ;',
 		`curl -X PUT 'https://a.example/x;v=1?b=2&c=3' -H '${BEARER}' -d '${BODY}'`,
@@ -219,7 +226,6 @@ describe('refuses', () => {
 		'The body of the request cannot be used as JSON': [
 			START_EVENT.slice(0, -5),
 			put(`-G -d '${SMALL}'`),
-			put(`-d '{"slug":"demo-1","context":{"a":"it's"}}'`),
 			put(`-d "{'slug':'${TOKEN}','context':{}}"`),
 			put(`-d '{"slug":"demo-1","context":{"a":9007199254740993}}'`),
 			put('-d slug=demo-1'),
