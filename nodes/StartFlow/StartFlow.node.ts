@@ -16,21 +16,13 @@ import { testConnection } from './credential/testConnection.n8n';
 import { execute } from './execute';
 import { formParameters } from './form/formMode';
 import { loadForm } from './form/loadForm.n8n';
-import { type Operation, operationParameter, previewNotice } from './operation';
+import { operationParameter, previewNotice } from './operation';
 import { optionsParameter } from './options';
 import { contextParameter } from './prepare/contextParameter';
 
-const SUBTITLE_WORDS: Record<Operation, string> = {
-	start: 'start',
-	startAndWait: 'wait',
-	preview: 'preview',
-};
-
 /** The canvas has room for about 24 characters. The end of a slug tells flows apart, so a long one is cut in the middle. */
-const SUBTITLE = `={{
-	(${JSON.stringify(SUBTITLE_WORDS)}[$parameter.operation] ?? 'start') + ': ' +
-	String($parameter.flow ?? '').replace(/^(.{6}).{4,}(.{8})$/, '$1…$2')
-}}`;
+const SUBTITLE =
+	"={{ $parameter.operation + ': ' + String($parameter.flow ?? '').replace(/^(.{6}).{4,}(.{8})$/, '$1…$2') }}";
 
 /**
  * Two hidden parameters, so that n8n's node panel lists the node with the one action "Start a flow". Because of "Trigger" in

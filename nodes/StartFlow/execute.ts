@@ -4,17 +4,17 @@ import { toOutputItems } from './answer/outputItems.n8n';
 import { waitForCallback } from './callback/waitForCallback.n8n';
 import { CREDENTIAL_TYPE } from './credential/flowCredential';
 import { createHttpSend } from './http/httpSend.n8n';
-import { NodeMemory, type RunEnd } from './memory/nodeMemory.n8n';
+import type { NodeMemory, RunEnd } from './memory/nodeMemory.n8n';
 import { addHints, continuesOnFailure, isStopped, logFault } from './n8n/run';
 import { clock } from './n8n/waiting';
 import { judgeFault } from './outcome/judge';
-import { prepareStarts } from './prepare/prepareStarts.n8n';
-import { createErrorText, createPreviewErrorText } from './report/errorText';
+import { prepareRun } from './prepare/prepareStarts.n8n';
+import { createErrorText, createUnsentErrorText } from './report/errorText';
 import {
 	createFormHint,
 	createMissingFieldsHint,
-	createPreviewHint,
 	createRunHint,
+	createUnsentHint,
 } from './report/hints';
 import { throwIfFailed } from './report/nodeError.n8n';
 import { KnownServices } from './send/knownServices';
@@ -33,33 +33,28 @@ const services = new KnownServices(clock);
 
 /** The steps of a run. Every start is prepared and checked before the first one is sent. */
 export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const memory = new NodeMemory(n8n);
 	const items = n8n.getInputData();
-	const { starts: prepared, formState } = await prepareStarts(n8n, memory);
+	const prepared = await prepareRun(n8n);
+	const { formState, missingFields } = prepared;
 	const formHint = createFormHint(formState);
-	if (n8n.getNode().parameters.operation === 'preview') {
-		throwIfFailed(n8n, prepared, (start) => createPreviewErrorText(prepared, start, formState));
-		addHints(n8n, [formHint, createPreviewHint(prepared), createMissingFieldsHint(prepared)]);
-		return [await toOutputItems(n8n, items, prepared)];
+	if (prepared.kind !== 'run') {
+		throwIfFailed(n8n, prepared.starts, (start) => createUnsentErrorText(prepared, start));
+		const missingFieldsHint = createMissingFieldsHint(prepared.starts, missingFields);
+		addHints(n8n, [formHint, createUnsentHint(prepared), missingFieldsHint]);
+		return [await toOutputItems(n8n, items, prepared.starts)];
 	}
 
-	const recalled = await memory.recall(prepared, items);
+	const { starts: recalled, memory } = prepared;
 	const run = await startFlows(n8n, recalled, memory);
-	const { executionId, roundIndex, isRetry, wasStartedByHand: isByHand } = memory;
-	const report = {
-		...run,
-		formState,
-		executionId,
-		isLaterRound: roundIndex > 0,
-		isRetry,
-		isByHand,
-	};
+	const { executionId, isLaterRound, isRetry, isByHand } = memory;
+	const report = { ...run, formState, executionId, isLaterRound, isRetry, isByHand };
 	const awaited = isStopped(n8n) ? undefined : run.starts.find(isAwaited);
 	let output: INodeExecutionData[] = [];
 	let end: RunEnd = 'error';
 	try {
 		throwIfFailed(n8n, run.starts, (start) => createErrorText(report, start));
-		addHints(n8n, [formHint, createRunHint(report), createMissingFieldsHint(run.starts)]);
+		const missingFieldsHint = createMissingFieldsHint(run.starts, missingFields);
+		addHints(n8n, [formHint, createRunHint(report), missingFieldsHint]);
 		if (!awaited) output = await toOutputItems(n8n, items, run.starts);
 		end = awaited ? 'waiting' : output;
 	} finally {
@@ -80,11 +75,11 @@ async function startFlows(
 	const first = recalled.find((start) => start.kind === 'ready');
 	// A Retry that sends nothing does not claim the starts.
 	if (first === undefined || isStopped(n8n) || (stopOnFailure && hasRefusedItem)) {
-		return { starts: recalled.map(endBeforeTurn) };
+		return { starts: recalled.map(endBeforeTurn), turnedAwayCount: 0 };
 	}
 	const failure = await memory.claim();
 	if (failure !== undefined) {
-		return { starts: recalled.map((start) => exclude(start, failure)) };
+		return { starts: recalled.map((start) => exclude(start, failure)), turnedAwayCount: 0 };
 	}
 	try {
 		return await sendAll(recalled, {
@@ -102,7 +97,7 @@ async function startFlows(
 	} catch (cause) {
 		// A bug of the node. Something may have been sent, and the memory has to know that.
 		logFault(n8n, cause, first.credential.accessToken);
-		return { starts: recalled.map(toFaultyStart) };
+		return { starts: recalled.map(toFaultyStart), turnedAwayCount: 0 };
 	}
 }
 

@@ -30,7 +30,7 @@ const WITHOUT_FLOWS: RunOptions = { url: URL };
 
 test.each([
 	['start', 'start: order-2'],
-	['startAndWait', 'wait: order-2'],
+	['startAndWait', 'startAndWait: order-2'],
 	['preview', 'preview: order-2'],
 ])('the canvas shows below the node the operation %s and the flow', (operation, expected) => {
 	const workflow = createWorkflow({ parameters: { operation, flow: fromList('order-2') } });

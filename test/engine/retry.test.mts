@@ -112,7 +112,7 @@ describe('an execution that was retried before', () => {
 		query.mockRejectedValueOnce(new TypeError('A bug'));
 		const refused = await retry(await run());
 		expect(refused.error?.description).toMatch(
-			/^Technical reason: A bug\. The cause is in n8n's log/,
+			/^Technical reason: The node itself failed\. The cause is in n8n's log/,
 		);
 	});
 

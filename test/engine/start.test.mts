@@ -1,7 +1,7 @@
 /** What becomes of items: bad input, failures, previews, and n8n's own settings of a node and a workflow. */
 import { randomUUID } from 'node:crypto';
 
-import type { INodeParameters, IRunExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, IRunExecutionData } from 'n8n-workflow';
 
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { KnownServices } from '../../nodes/StartFlow/send/knownServices.ts';
@@ -77,7 +77,7 @@ test('a bug of the node is told as one: nothing is sent, no person is blamed, an
 		throw bug;
 	};
 	const [[item] = []] = await new StartFlow().execute.call(n8n);
-	const error = 'The node itself failed while it prepared this item: nothing was sent';
+	const error = 'The node itself failed';
 	const details = { outcome: 'notSent', slug: 'order-1', attempts: 0, reason: error };
 	expect(item?.json).toEqual({ error, details });
 	expect(service.received).toEqual([]);
@@ -86,6 +86,28 @@ test('a bug of the node is told as one: nothing is sent, no person is blamed, an
 	expect(log.mock.calls).toEqual([[logged]]);
 	log.mockRestore();
 });
+
+test.each(['getContext', 'getExecutionId'] as const)(
+	'a bug of the node before it can send refuses every item: %s',
+	async (method) => {
+		const items = [{ json: { slug: 'order-1' } }, { json: { slug: 'order-2' } }];
+		const n8n = await createExecuteContext({
+			url: service.url,
+			items,
+			settings: CONTINUE_ON_ERROR,
+		});
+		const log = jest.spyOn(n8n.logger, 'error').mockImplementation(() => {});
+		n8n[method] = () => {
+			throw new TypeError('bug');
+		};
+		const [output] = await new StartFlow().execute.call(n8n);
+		const outcomes = output?.map(({ json }) => (json.details as IDataObject).outcome);
+		expect(outcomes).toEqual(['notSent', 'notSent']);
+		expect(service.received).toEqual([]);
+		expect(log).toHaveBeenCalledTimes(1);
+		log.mockRestore();
+	},
+);
 
 interface Details {
 	context: { data: unknown };

@@ -208,10 +208,12 @@ const answer = (body: string, header = '') => {
 
 const ANSWERED = started(2);
 
-const missing = (name: string) => ({
-	...ANSWERED,
-	missingFields: declareMasked([{ name, reason: 'empty' as const }]),
-});
+/** The hint about answered items that each lack one field. */
+const hintOfMissing = (names: string[]) =>
+	createMissingFieldsHint(
+		names.map(() => ANSWERED),
+		names.map((name) => declareMasked([{ name, reason: 'empty' }])),
+	);
 
 const readJson = (value: unknown) => {
 	const input = { itemIndex: 0, item: {}, slug: '' } as unknown as ContextInput;
@@ -280,7 +282,7 @@ const OF_TEXT: Table<Run<string>> = {
 		refuse(() => buildContextFromFields([{ name: `${text}.`, value: 1 }])),
 	'a slug that is not listed': (slug) => refuse(() => requireListedFlow(CREDENTIAL, slug)),
 	'labels of items': (text) => refuse(() => fail(new Error('a')), text),
-	createMissingFieldsHint: (name) => createMissingFieldsHint([missing(name)]),
+	createMissingFieldsHint: (name) => hintOfMissing([name]),
 	createFormHint: (text) => {
 		const names = [declareMasked(text)];
 		const counts = { isAutomatic: false, fieldCount: 1, mappedCount: 1 };
@@ -338,7 +340,7 @@ const OF_LISTS: Table<() => string | undefined> = {
 	buildContextFromForm: () =>
 		findProblem(manyFields, (fields) => {
 			const filled = fields.map((field) => ({ ...field, value: 1 }));
-			return buildContextFromForm(filled, []);
+			return buildContextFromForm(filled);
 		}),
 	mapAutomatically: () =>
 		findProblem(manyFields, (fields) => mapAutomatically(fields, object(1)(fields.length))),
@@ -350,8 +352,8 @@ const OF_LISTS: Table<() => string | undefined> = {
 		),
 	createMissingFieldsHint: () =>
 		findProblem(
-			list((index) => missing(index % 2 === 0 ? `a ${index}` : 'a')),
-			createMissingFieldsHint,
+			list((index) => (index % 2 === 0 ? `a ${index}` : 'a')),
+			hintOfMissing,
 		),
 	createErrorText: () =>
 		findProblem(

@@ -2,7 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { FlowCredential } from '../../nodes/StartFlow/credential/flowCredential.ts';
-import { createMapperFields } from '../../nodes/StartFlow/form/formFields.ts';
+import { createSchema } from '../../nodes/StartFlow/form/formFields.ts';
 import type { JsonObject } from '../../nodes/StartFlow/shared/json.ts';
 
 /** Its token is masked in the names of fields. None of the examples contains it. */
@@ -28,7 +28,7 @@ export function filledForm(
 	isTool = false,
 ): INodeParameters {
 	const credential = { ...CREDENTIAL, examples: new Map([[flow, example]]) };
-	const schema = createMapperFields({ slug: flow, credential }, isTool);
+	const schema = createSchema({ slug: flow, credential }, isTool);
 	return { mappingMode: 'defineBelow', value, schema } as unknown as INodeParameters;
 }
 

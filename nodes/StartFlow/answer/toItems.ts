@@ -10,7 +10,7 @@ import {
 	type AnsweredStart,
 	type EndedStart,
 	RUN_ENDED_BEFORE_TURN,
-	type UnsuccessfulStart,
+	type StartWithFailure,
 } from '../start/itemStart';
 
 export interface ItemOptions {
@@ -58,12 +58,10 @@ export function createFullResponse(
 	return startResponse ? { ...response, answer: startResponse } : { statusCode, ...response };
 }
 
-type UnansweredStart = Exclude<EndedStart, AnsweredStart>;
-
 /** @param input The `json` of the input item. Items on the error branch get its fields. */
 export function createFailedItem(
 	node: INode,
-	start: UnansweredStart,
+	start: Exclude<EndedStart, AnsweredStart>,
 	itemIndex: number,
 	input: IDataObject = {},
 ): INodeExecutionData {
@@ -73,7 +71,7 @@ export function createFailedItem(
 	return createErrorBranchItem({ ...input, ...json }, itemIndex);
 }
 
-type FailedParts = Pick<UnsuccessfulStart, 'failure' | 'shownSlug' | 'attempts'>;
+type FailedParts = Pick<StartWithFailure, 'failure' | 'shownSlug' | 'attempts'>;
 
 /** The `json` of a failed start's item, which users rely on. */
 export function failedItemJson(node: INode, start: FailedParts) {

@@ -10,7 +10,6 @@ import type { Failure } from '../outcome/outcomes';
 import type { Names } from '../outcome/table';
 import { isJsonObject, type JsonObject } from '../shared/json';
 import { declareMasked, type Masked } from '../shared/mask';
-import { toSingleText } from '../shared/userError';
 import type { AwaitedStart } from '../start/itemStart';
 
 /** Raise it when the shape changes. A callback of another version cannot be taken. */
@@ -84,7 +83,5 @@ function createNoCallbackFailure(start: AwaitedStart): Masked<Failure> {
 	const { body } = summarizeBody(start.answer, start.credential.accessToken);
 	const cause = declareMasked({ reason: `No callback within ${limit}`, body });
 	const failure = createFailure({ outcome: 'noCallback', problem }, createNames(start), cause);
-	const { message, advice, adviceWithoutRetry } = failure;
-	const description = `${advice} ${adviceWithoutRetry}`;
-	return declareMasked({ ...failure, message: toSingleText({ message, description }) });
+	return declareMasked({ ...failure, message: `${failure.message}. ${failure.advice}` });
 }

@@ -6,16 +6,14 @@ import { READ_AS_TEXT } from './contextJson';
 /** Returns `undefined` for a value that does not fit. */
 type Convert = (value: unknown) => unknown;
 
+const toNumber = createJsonParser(Number.isFinite);
 const toList = createJsonParser(Array.isArray);
+const toObject = createJsonParser(isJsonObject);
 
 /** In the advice, `example` follows `expected`. */
 const FIELD_TYPES = {
 	string: { expected: 'text', example: 'or a number, true or false', convert: toText },
-	number: {
-		expected: 'a number',
-		example: 'such as 2 or 3.14',
-		convert: createJsonParser(Number.isFinite),
-	},
+	number: { expected: 'a number', example: 'such as 2 or 3.14', convert: toNumber },
 	boolean: {
 		expected: 'true or false',
 		example: '(yes, no, on, off, 1 and 0 work as well)',
@@ -27,11 +25,7 @@ const FIELD_TYPES = {
 		example: 'such as ["red", "blue"], or text: red, blue',
 		convert: toListOfStrings,
 	},
-	object: {
-		expected: 'an object',
-		example: 'such as { "plan": "pro" }',
-		convert: createJsonParser(isJsonObject),
-	},
+	object: { expected: 'an object', example: 'such as { "plan": "pro" }', convert: toObject },
 } satisfies Record<string, { expected: string; example: string; convert: Convert }>;
 
 export type FieldType = keyof typeof FIELD_TYPES;

@@ -1,5 +1,3 @@
-import { memoize } from '../shared/memoize';
-
 /** The value of an expression. It may be `undefined`. */
 export interface Found {
 	value: unknown;
@@ -83,13 +81,18 @@ const join = (parts: Array<Found | null>): Found | null => {
 	return known.length < parts.length ? null : { value: texts.join('') };
 };
 
+/** Runs within n8n, too: finds each item once, because n8n copies the whole item for each `$('Node').item`. */
+const findOnce = (find: (node: string) => unknown, found = new Map<string, unknown>()) => {
+	return (node: string) => found.get(node) ?? found.set(node, find(node)).get(node);
+};
+
 /**
  * Joins what `toJoinable` gave into one expression, which gives the list of the values. Each evaluation costs n8n about a
- * millisecond, whatever is in it. n8n copies the whole item for each `$('Node').item`, so it does that once for each node.
+ * millisecond, whatever is in it.
  */
 export function joinExpressions(joinables: ReadonlyArray<string | undefined>): string {
 	const entries = joinables.map((joinable) => joinable ?? 'null').join(', ');
-	const programs = `${read}, ${join}, (${memoize})((node) => $(node).item)`;
+	const programs = `${read}, ${join}, (${findOnce})((node) => $(node).item)`;
 	return `{{ ((read, join, findItem) => [${entries}])(${programs}) }}`;
 }
 

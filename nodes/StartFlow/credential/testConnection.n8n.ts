@@ -6,11 +6,11 @@ import type {
 
 import { isSuccess } from '../http/attempt';
 import { explainError } from '../n8n/run';
-import { parseTransportError, type TransportError } from '../n8n/transportError';
+import { parseTransportError } from '../n8n/transportError';
 import { createNames } from '../outcome/judge';
 import { describeTechnicalReason } from '../outcome/outcomes';
-import { findErrorRow, findStatusRow, type Names } from '../outcome/table';
-import { type Masked, maskJson } from '../shared/mask';
+import { findErrorRow, findStatusRow } from '../outcome/table';
+import { maskJson } from '../shared/mask';
 
 import { type FlowCredential, parseCredential } from './flowCredential';
 
@@ -18,6 +18,9 @@ const TEST_TIMEOUT_MS = 30_000;
 
 /** A service may not know HEAD. It is there all the same. */
 const HEAD_NOT_IMPLEMENTED = 501;
+
+/** Errors of TLS. In a run, they may come after the request, but a test starts nothing. */
+const TLS_CODE = /^(?:EPROTO$|ERR_SSL_)/;
 
 const TEST_AGAIN = 'Check the URL, and test again later.';
 
@@ -55,20 +58,14 @@ async function findProblem(
 			resolveWithFullResponse: true,
 			followRedirect: false,
 		});
-	} catch (error) {
-		return describeError(maskJson(parseTransportError(error), accessToken), names);
+	} catch (thrown) {
+		const error = maskJson(parseTransportError(thrown), accessToken);
+		const isHandshaking = error.isHandshaking || TLS_CODE.test(error.code ?? '');
+		const { problem, advice = TEST_AGAIN } = findErrorRow({ ...error, isHandshaking });
+		return `${problem(names)}. ${describeTechnicalReason(error)} ${advice}`;
 	}
 	const { statusCode } = response;
 	if (isSuccess(response) || statusCode === HEAD_NOT_IMPLEMENTED) return undefined;
 	const { failsConnectionTest, problem, advice = TEST_AGAIN } = findStatusRow(statusCode);
 	return failsConnectionTest && `${problem(names)} (HTTP ${statusCode}). ${advice}`;
-}
-
-/** Errors of TLS. In a run, they may come after the request, but a test starts nothing. */
-const TLS_CODE = /^(?:EPROTO$|ERR_SSL_)/;
-
-function describeError(error: Masked<TransportError>, names: Names): string {
-	const isHandshaking = error.isHandshaking || TLS_CODE.test(error.code ?? '');
-	const { problem, advice = TEST_AGAIN } = findErrorRow({ ...error, isHandshaking });
-	return `${problem(names)}. ${describeTechnicalReason(error)} ${advice}`;
 }

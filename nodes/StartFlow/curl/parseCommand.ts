@@ -1,5 +1,3 @@
-import { parseJson } from '../shared/json';
-
 /** The options of curl that matter here, and the usual ones that have a value. All others count as options without one. */
 const OPTIONS = {
 	method: ['X', 'request'],
@@ -25,8 +23,6 @@ type Kind = keyof typeof OPTIONS;
 export interface Command {
 	/** The values of its options, and its address. */
 	words: Record<Exclude<Kind, 'ignored'>, string[]>;
-	/** Whether its last quote does not close. */
-	isCutOff: boolean;
 	end: number;
 }
 
@@ -43,7 +39,7 @@ const ADDRESS = /^(?:\w[\w-]*[.:/]|[$<{%.])\S/;
 /** Parses a curl command, up to the first word that is neither an option nor the address. */
 export function parseCommand(text: string, from: number): Command {
 	const words: Command['words'] = { method: [], address: [], header: [], data: [] };
-	const command = { words, isCutOff: false, end: from };
+	const command = { words, end: from };
 	let word = parseWord(text, from);
 	while (word !== undefined) {
 		const isAddress = words.address.length === 0 && ADDRESS.test(word.text);
@@ -52,12 +48,9 @@ export function parseCommand(text: string, from: number): Command {
 			? { kind: 'address' as const, joinedValue: word.text }
 			: parseOption(word.text);
 		const isInNextWord = kind !== undefined && joinedValue === undefined;
-		let value = isInNextWord ? parseWord(text, word.end) : { ...word, text: joinedValue ?? '' };
+		const value = isInNextWord ? parseWord(text, word.end) : { ...word, text: joinedValue ?? '' };
 		if (value === undefined) break;
-		// A second body is refused, so it is not searched for JSON. That would take long for many of them.
-		if (kind === 'data' && words.data.length === 0) value = withRawJson(text, value);
 		if (kind !== undefined && kind !== 'ignored') words[kind].push(value.text);
-		command.isCutOff = !value.isClosed;
 		command.end = value.end;
 		word = parseWord(text, value.end);
 	}
@@ -69,66 +62,34 @@ function parseOption(word: string): { kind?: Kind; joinedValue?: string } {
 	return { kind: KIND_BY_NAME.get(name), joinedValue };
 }
 
-/**
- * Replaces a word by the JSON in it, if that is valid. This helps if the shell's quote also occurs in the JSON, as in
- * '{"name": "it's"}': the braces show where the JSON ends.
- */
-function withRawJson(text: string, word: Word): Word {
-	const start = text.indexOf('{', word.start);
-	if (start === -1 || start >= word.end) return word;
-	const json = sliceObject(text, start);
-	if (json === undefined || 'problem' in parseJson(json)) return word;
-	const end = start + json.length;
-	const isQuoted = /['"]\s*$/.test(text.slice(word.start, start));
-	const [closingQuote = ''] = /^\s*['"]/.exec(text.slice(end)) ?? [];
-	return { ...word, text: json, end: isQuoted ? end + closingQuote.length : end, isClosed: true };
-}
-
-/** A quote or a backslash outside of a string is not JSON, but a shell's. Nothing behind it is searched. */
-const JSON_PART = /"(?:[^"\\]|\\[^])*"|[{}]|[^"'\\{}]+/gy;
-
-/** Returns the text from a brace to the one that closes it. */
-function sliceObject(text: string, start: number): string | undefined {
-	let depth = 0;
-	JSON_PART.lastIndex = start;
-	for (const { 0: part, index } of text.matchAll(JSON_PART)) {
-		if (part === '{') depth += 1;
-		if (part === '}') depth -= 1;
-		if (depth === 0) return text.slice(start, index + 1);
-	}
-	return undefined;
-}
-
 interface Word {
 	text: string;
-	start: number;
 	end: number;
-	/** Whether each quote that opens in the word also closes. */
-	isClosed: boolean;
 }
 
 /** A `\` or `^` joins two lines. n8n may have turned the line break after it into a blank. */
 const BLANKS = /(?:[\\^]?\s)*/y;
 
 /**
- * A part of a word: '…' with its closing quote, "…" with its closing quote, or text without quotes, up to a blank, a quote, or
- * a ; ) or ` that ends the command because nothing follows it. It matches no text in two ways, so the time grows only with the length.
+ * A part of a word: '…', in which an apostrophe between letters is text, as in it's, "…", or text without quotes, up to a blank, a
+ * quote, or a ; ) or ` that ends the command because nothing follows it. It matches no text in two ways, so the time grows only with
+ * the length.
  */
-const PART = /'([^']*)('?)|"((?:[^"\\]|\\[^]?)*)("?)|((?:(?![;)`](?:\s|$))[^\s'"\\]|\\\S)+)/gy;
+const PART =
+	/'((?:[^']|(?<=\p{L})'(?=\p{L}))*)'?|"((?:[^"\\]|\\[^]?)*)"?|((?:(?![;)`](?:\s|$))[^\s'"\\]|\\\S)+)/guy;
 
 /** Parses the next word from a position. A line break separates words like a blank. */
 function parseWord(text: string, from: number): Word | undefined {
 	BLANKS.lastIndex = from;
 	BLANKS.test(text);
 	const start = BLANKS.lastIndex;
-	const word: Word = { text: '', start, end: start, isClosed: true };
+	const word: Word = { text: '', end: start };
 	PART.lastIndex = start;
-	for (const [part, single, singleEnd, double, doubleEnd, plain = ''] of text.matchAll(PART)) {
+	for (const [part, single, double, plain = ''] of text.matchAll(PART)) {
 		// Postman also escapes ! and #.
 		const inQuotes = single ?? double?.replace(/\\(["\\$`!#])/g, '$1');
 		word.text += inQuotes ?? plain.replace(/\\([^])/g, '$1');
 		word.end += part.length;
-		word.isClosed = (singleEnd ?? doubleEnd) !== '';
 	}
 	return word.end > start ? word : undefined;
 }

@@ -59,8 +59,7 @@ function parseCommands(text: string): PastedRequest[] {
 	return requests;
 }
 
-function toRequest({ words, isCutOff }: Command): PastedRequest {
-	assertRequest(!isCutOff, 'The request is cut off', 'A closing quote is missing.');
+function toRequest({ words }: Command): PastedRequest {
 	const [body, ...furtherBodies] = words.data;
 	assertRequest(
 		body !== undefined && furtherBodies.length === 0,

@@ -1,10 +1,8 @@
 import { formatPointer } from '../context/path';
-import { UserError } from '../shared/userError';
 import { isJsonObject, type JsonObject, type JsonValue } from '../shared/json';
 import { memoize } from '../shared/memoize';
-import { listFirst, shorten } from '../shared/text';
 import type { FormField } from './formFields';
-import { isEmpty, type MappedField } from './savedForm';
+import { isEmpty, type FieldWithValue } from './savedForm';
 
 interface Place {
 	pointer: string;
@@ -21,16 +19,15 @@ const WEBHOOK_KEYS = [...WEBHOOK_OBJECTS, 'webhookUrl', 'executionMode'];
  * has: `session.consents.terms`, then `consents.terms`, then `terms`. Case, spaces, `_` and `-` do not matter.
  * An object in `body`, as after a Webhook, is searched, too. If a value fits several fields, only one whose whole
  * path fits gets it.
- * @throws UserError if the item has nothing for any field.
  */
-export function mapAutomatically(fields: readonly FormField[], item: JsonObject): MappedField[] {
+export function mapAutomatically(fields: readonly FormField[], item: JsonObject): FieldWithValue[] {
 	const { findMatch, sharedNames } = createFinder(item);
 	const matches = fields.map((field) => ({ field, match: findMatch(field.path) }));
 	const matchCounts = new Map<string | undefined, number>();
 	for (const { match } of matches) {
 		matchCounts.set(match?.pointer, (matchCounts.get(match?.pointer) ?? 0) + 1);
 	}
-	const mappedFields = matches.map(({ field, match }): MappedField => {
+	return matches.map(({ field, match }) => {
 		if (match === undefined) {
 			const isShared = sharedNames.has(toLooseName(field.path.at(-1) ?? ''));
 			return { ...field, missing: isShared ? 'twoNames' : 'noSuchName' };
@@ -38,16 +35,8 @@ export function mapAutomatically(fields: readonly FormField[], item: JsonObject)
 		if (!match.isWhole && matchCounts.get(match.pointer) !== 1) {
 			return { ...field, missing: 'oneValueForTwo' };
 		}
-		return { ...field, value: match.value, missing: isEmpty(match.value) ? 'empty' : undefined };
+		return isEmpty(match.value) ? { ...field, missing: 'empty' } : { ...field, value: match.value };
 	});
-	if (fields.length > 0 && mappedFields.every(({ value }) => value === undefined)) {
-		const names = fields.map(({ name }) => name);
-		throw new UserError(
-			'No field has exactly one match of its own in the item or its body. To map by hand, choose Map Each Column Manually',
-			`The flow has the fields ${shorten(listFirst(names, 5), 50)}.`,
-		);
-	}
-	return mappedFields;
 }
 
 /** A longer name has to be exact. Anybody may send an item with very long names, and to compare them would take long. */

@@ -10,8 +10,8 @@ import { cutMiddle, shorten } from '../shared/text';
 /** The type of the example's value. `strings` is a list that contains only strings. */
 type ContextType = FieldType | 'null';
 
-/** One field of n8n's resource mapper. n8n saves it with the form, beside the value. */
-export interface MapperField extends ResourceMapperField {
+/** A field as n8n's editor shows it. n8n saves it in the form's schema, beside the values. */
+export interface SchemaField extends ResourceMapperField {
 	/** The place in the context, as a JSON pointer. */
 	id: string;
 	/** `options` for booleans, because a switch cannot be left empty. Everything else is text. */
@@ -21,6 +21,7 @@ export interface MapperField extends ResourceMapperField {
 	contextFlow: string;
 }
 
+/** A place in the context for which the form has a field. */
 export interface FormField {
 	/** The path as a JSON pointer. */
 	id: string;
@@ -52,20 +53,22 @@ export function createFormField(path: string[], type?: ContextType): FormField {
  * Creates the fields of the form from the flow's example.
  * @param isTool In the tool variant, drop-downs have no AI button, and n8n derives a key for the model from each name.
  */
-export function createMapperFields({ slug, credential }: Flow, isTool: boolean): MapperField[] {
+export function createSchema({ slug, credential }: Flow, isTool: boolean): SchemaField[] {
 	const usedKeys = new Set<string>();
 	const mask = (text: string) => maskText(text, credential.accessToken);
 	const fields = listExampleFields(credential.examples.get(slug) ?? {});
-	const paths = dropSharedKeys(fields.map(({ path }) => path));
-	return fields.map(({ id, type, example }, index) => {
-		const name = mask(formatPath(paths[index] ?? []));
+	const sharedCount = countSharedKeys(fields);
+	return fields.map(({ id, path, type, example }) => {
+		const isList = type === 'boolean' && !isTool;
+		const name = mask(formatPath(path.slice(sharedCount)));
 		const displayName = isTool
 			? makeNameUnique(name, usedKeys)
 			: addExample(cutMiddle(name, MAX_NAME_CHARACTERS), mask(formatExample(example)));
 		return {
 			id,
 			displayName,
-			type: 'string',
+			type: isList ? 'options' : 'string',
+			options: isList ? CHOICES : undefined,
 			contextType: type,
 			contextFlow: slug,
 			required: false,
@@ -73,29 +76,21 @@ export function createMapperFields({ slug, credential }: Flow, isTool: boolean):
 			display: true,
 			// n8n adds this itself when it asks again, and would then take the node for a changed one.
 			removed: false,
-			...(type === 'boolean' && !isTool && BOOLEAN_LIST),
 		};
 	});
 }
 
 /** n8n shows Not sent until somebody chooses. */
-const CHOICES: Array<[name: string, value: boolean | string]> = [
-	['true', true],
-	['false', false],
-	['Not sent', ''],
-];
+const CHOICES = [true, false, ''].map((value) => ({
+	name: value === '' ? 'Not sent' : String(value),
+	value,
+}));
 
-const BOOLEAN_LIST = {
-	type: 'options' as const,
-	options: CHOICES.map(([name, value]) => ({ name, value })),
-};
-
-/** Drops the keys with which all paths begin. The last key of a path stays. */
-export function dropSharedKeys(paths: string[][]): string[][] {
-	const [first] = paths;
-	if (!first?.length || !paths.every((path) => path.length > 1 && path[0] === first[0]))
-		return paths;
-	return dropSharedKeys(paths.map((path) => path.slice(1)));
+/** Counts the keys with which the paths of all fields begin, without their last keys. Names in the form leave them out. */
+export function countSharedKeys(fields: readonly FormField[]): number {
+	const isOwn = (key: string, index: number) =>
+		fields.some(({ path }) => index === path.length - 1 || path[index] !== key);
+	return fields[0]?.path.findIndex(isOwn) ?? 0;
 }
 
 function getContextType(value: JsonValue): ContextType {
@@ -121,11 +116,9 @@ function formatExample(value: JsonValue): string {
 function addExample(name: string, example: string): string {
 	const room = MAX_NAME_CHARACTERS - `${name} (e.g. )`.length;
 	const text = shorten(example, MAX_NAME_CHARACTERS);
-	if (text === '') return name;
-	if (text.length <= room) return `${name} (e.g. ${text})`;
-	const lengthWhenCut = room - 3;
-	if (lengthWhenCut < MIN_EXAMPLE_CHARACTERS) return name;
-	return `${name} (e.g. ${shorten(text, lengthWhenCut)})`;
+	const isCut = text.length > room;
+	if (text === '' || (isCut && room - 3 < MIN_EXAMPLE_CHARACTERS)) return name;
+	return `${name} (e.g. ${isCut ? shorten(text, room - 3) : text})`;
 }
 
 /** n8n replaces all characters but letters, digits and `-` by `_`, and cuts the key after 63 characters. */

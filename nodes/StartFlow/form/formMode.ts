@@ -10,7 +10,7 @@ import {
 	buildContextFromForm,
 	dropFilledByNode,
 	isEmpty,
-	type MappedField,
+	type FieldWithValue,
 	parseSavedForm,
 	requireFieldForEachValue,
 	requireFields,
@@ -88,19 +88,20 @@ export function createFormMode(
 	/** Returns the fields of the chosen flow. @throws UserError if the form does not belong to it, or has none. */
 	function prepareFields(flow: Flow, filledIds: string[]): readonly FormField[] {
 		const exampleFields = findExampleFields(flow);
-		const fields = (form.isAutomatic && exampleFields) || form.fields;
-		requireFields(fields, exampleFields);
+		requireWholePaths(exampleFields ?? form.fields, filledIds);
+		if (form.isAutomatic && exampleFields) return exampleFields;
+		requireFields(form.fields, exampleFields);
 		requireFieldForEachValue(form);
-		requireFormOfFlow(fields, flow, exampleFields);
-		requireWholePaths(exampleFields ?? fields, filledIds);
-		return fields;
+		requireFormOfFlow(form.fields, flow, exampleFields);
+		return form.fields;
 	}
 
 	/** Reads what somebody mapped by hand. */
-	function readMapped(itemIndex: number): MappedField[] {
-		return readValues(form.fields, itemIndex).map((field) => {
+	function readMapped({ itemIndex }: ContextInput, filledIds: string[]): FieldWithValue[] {
+		return readValues(dropFilledByNode(form.fields, filledIds), itemIndex).map((field) => {
 			if (!field.isMapped || !isEmpty(field.value)) return field;
-			return { ...field, missing: field.value === undefined ? 'undefined' : 'empty' };
+			const missing = field.value === undefined ? 'undefined' : 'empty';
+			return { ...field, value: undefined, missing };
 		});
 	}
 
@@ -110,12 +111,12 @@ export function createFormMode(
 			const fields = prepareFields(input, filledIds);
 			const mapped = form.isAutomatic
 				? mapAutomatically(dropFilledByNode(fields, filledIds), input.item)
-				: readMapped(input.itemIndex);
-			const missingFields = dropFilledByNode(mapped, filledIds).flatMap(({ name, missing }) =>
+				: readMapped(input, filledIds);
+			const missingFields = mapped.flatMap(({ name, missing }) =>
 				missing ? [{ name, reason: missing }] : [],
 			);
 			const values = mapped.map(({ value }) => value);
-			return { values, missingFields, build: () => buildContextFromForm(mapped, filledIds) };
+			return { values, missingFields, build: () => buildContextFromForm(mapped) };
 		},
 		getFormState(input) {
 			// The example may have changed since the form was made.

@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 import { loadSelectedCredential } from '../credential/flow.n8n';
 import { isTool } from '../n8n/internals';
 import { explainError } from '../n8n/run';
-import { createMapperFields } from './formFields';
+import { createSchema } from './formFields';
 import { parseSavedForm, requireFields } from './savedForm';
 
 const NO_FIELDS =
@@ -18,7 +18,7 @@ export async function loadForm(this: ILoadOptionsFunctions): Promise<ResourceMap
 		const { isAutomatic, schema } = parseSavedForm(this.getNode().parameters.contextMapping);
 		if (isAutomatic && schema[0]?.contextFlow === slug) return { fields: schema };
 		const credential = await loadSelectedCredential(this);
-		const fields = createMapperFields({ slug, credential }, isTool(this.getNode()));
+		const fields = createSchema({ slug, credential }, isTool(this.getNode()));
 		requireFields(fields, credential.examples.has(slug) ? fields : undefined);
 		return fields.length > 0 ? { fields } : { fields, emptyFieldsNotice: NO_FIELDS };
 	} catch (error) {

@@ -4,21 +4,21 @@ import { formatPointer, parsePointer } from '../context/path';
 import { isJsonObject, type JsonObject } from '../shared/json';
 import { shortenName } from '../shared/text';
 import { UserError } from '../shared/userError';
-import { createFormField, dropSharedKeys, type FormField, type MapperField } from './formFields';
+import { createFormField, countSharedKeys, type FormField, type SchemaField } from './formFields';
 
-/** A field that n8n saved in the node, with what somebody mapped by hand. */
-interface SavedField extends FormField, FieldSource {
+/** A field that the form shows, with what somebody mapped by hand. */
+interface FieldWithSource extends FormField, FieldSource {
 	/** The slug of the flow that the field belongs to. */
 	flowSlug?: string;
 	isMapped: boolean;
 }
 
-/** A field with its value for an item. */
-export interface MappedField extends FormField {
-	value?: unknown;
-	/** Why it has none although somebody wants one. */
-	missing?: MissingField['reason'];
-}
+/** A field with its value for an item, or with the reason why it has none although somebody wants one. */
+export type FieldWithValue = FormField &
+	(
+		| { value: unknown; missing?: undefined }
+		| { value?: undefined; missing: MissingField['reason'] }
+	);
 
 interface SavedForm {
 	/** Whether n8n maps the fields (Map Automatically). */
@@ -26,10 +26,10 @@ interface SavedForm {
 	/** What somebody mapped by hand, by field id. n8n saves no value of a field that nobody has touched. */
 	values: Record<string, unknown>;
 	/** All fields as n8n saved them, also those that somebody has removed from the form. */
-	schema: MapperField[];
+	schema: SchemaField[];
 	ids: Set<string>;
 	/** The fields that the form shows. */
-	fields: SavedField[];
+	fields: FieldWithSource[];
 }
 
 /** @param saved In a workflow that somebody wrote by hand, it may be anything. */
@@ -50,7 +50,7 @@ export function parseSavedForm(saved: unknown): SavedForm {
 }
 
 /** Whether n8n saved this field as the form's method gave it. */
-function hasPointer(field: unknown): field is MapperField {
+function hasPointer(field: unknown): field is SchemaField {
 	return isJsonObject(field) && typeof field.id === 'string' && field.id.startsWith('/');
 }
 
@@ -107,7 +107,7 @@ function isFilledIn(source: unknown): boolean {
  * @throws UserError for the form of another flow.
  */
 export function requireFormOfFlow(
-	fields: ReadonlyArray<FormField & Partial<SavedField>>,
+	fields: readonly FieldWithSource[],
 	{ slug, credential }: Flow,
 	exampleFields: readonly FormField[] | undefined,
 ): void {
@@ -128,11 +128,10 @@ export function requireFormOfFlow(
  * @param filledIds JSON pointers. @throws UserError for a path that is only such a name.
  */
 export function requireWholePaths(fields: readonly FormField[], filledIds: string[]): void {
-	const partialIds = filledIds.filter((id) => fields.every((field) => field.id !== id));
-	if (partialIds.length === 0) return;
-	const shownIds = dropSharedKeys(fields.map(({ path }) => path)).map(formatPointer);
-	const field = fields.find((_, index) => partialIds.includes(shownIds[index] ?? ''));
-	if (field === undefined) return;
+	const sharedCount = countSharedKeys(fields);
+	const shownPointer = ({ path }: FormField) => formatPointer(path.slice(sharedCount));
+	const field = fields.find((one) => filledIds.includes(shownPointer(one)));
+	if (field === undefined || sharedCount === 0) return;
 	throw new UserError(
 		`The node fills the field "${shortenName(field.name)}" only if its whole path is entered`,
 		'Enter the whole path in Callback URL Field or Idempotency Key Field. The form leaves out keys that all fields share.',
@@ -141,17 +140,17 @@ export function requireWholePaths(fields: readonly FormField[], filledIds: strin
 
 /**
  * Builds the context of one item, nested and ordered like the fields. Empty fields are left out.
- * @param filledIds Of the fields that the node fills itself. At least one other field must have a value, if there is one.
+ * @param fields Without those that the node fills itself. If there are none, the context is empty.
  * @throws UserError if all of them are empty, or a value does not fit its field's type.
  */
-export function buildContextFromForm(fields: readonly MappedField[], filledIds: string[]): unknown {
+export function buildContextFromForm(fields: readonly FieldWithValue[]): unknown {
 	const fieldsWithValue = fields.filter(({ value }) => !isEmpty(value));
-	const context = buildContextFromFields(fieldsWithValue);
-	const hasMappedValue = dropFilledByNode(fieldsWithValue, filledIds).length > 0;
-	if (hasMappedValue || dropFilledByNode(fields, filledIds).length === 0) return context;
+	if (fieldsWithValue.length > 0 || fields.length === 0) {
+		return buildContextFromFields(fieldsWithValue);
+	}
 	throw new UserError(
-		'All fields of the form are empty for this item, so there is nothing to send',
-		'Check the mapping, and whether the item has these values. For an empty context, use Custom Fields without a field.',
+		'No field of the form gets a value from this item, so there is nothing to send',
+		'Check the mapping, and whether the item has these values. Map Automatically needs names that fit. For an empty context, use Custom Fields without a field.',
 	);
 }
 

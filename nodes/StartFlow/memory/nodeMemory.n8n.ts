@@ -13,11 +13,11 @@ import {
 	retriesCutOffRun,
 	recordOnce,
 } from '../n8n/internals';
-import { isStopped, logFault } from '../n8n/run';
+import { isStopped, toLoggedError } from '../n8n/run';
 import { mapYielding } from '../n8n/waiting';
 import { describeTechnicalReason, type Failure, OUTCOMES } from '../outcome/outcomes';
 import { computeFingerprint } from '../shared/fingerprint';
-import { FAULT_ADVICE, isFault, toUserError } from '../shared/userError';
+import { FAULT_ADVICE, isFault } from '../shared/userError';
 import type { JsonObject } from '../shared/json';
 import { declareMasked, type Masked } from '../shared/mask';
 import type { EndedStart, PreparedStart, RecalledStart, StartIdentity } from '../start/itemStart';
@@ -45,13 +45,15 @@ export type RunEnd = 'error' | 'waiting' | INodeExecutionData[];
  */
 export class NodeMemory {
 	readonly executionId: string;
-	readonly roundIndex: number;
+	/** Whether the node has run in previous rounds of a loop. */
+	readonly isLaterRound: boolean;
 	/** Whether a person started this execution, or the one that it retries. */
-	readonly wasStartedByHand: boolean;
+	readonly isByHand: boolean;
 	/** Whether this execution is a Retry of the one in which these starts were first made. */
 	readonly isRetry: boolean;
 	/** Where n8n keeps the memory. `undefined` if it cannot be read. Then it stays as it is. */
 	private readonly context: { startFlow?: SavedMemory } | undefined;
+	private readonly roundIndex: number;
 	/** What this run begins with. */
 	private readonly loaded: SavedMemory;
 	/** What all idempotency keys of this run have in common. */
@@ -67,7 +69,8 @@ export class NodeMemory {
 		this.context = isSaved || previous === undefined ? context : undefined;
 		this.loaded = isSaved ? previous : beginMemory(n8n);
 		const { firstExecutionId, wasStartedByHand } = this.loaded;
-		this.wasStartedByHand = wasStartedByHand;
+		this.isLaterRound = this.roundIndex > 0;
+		this.isByHand = wasStartedByHand;
 		this.isRetry = firstExecutionId !== this.executionId;
 		this.keyParts = listKeyParts(n8n, firstExecutionId, this.roundIndex);
 	}
@@ -128,12 +131,10 @@ export class NodeMemory {
 			// An agent may call the tool several times at once. The first of these calls claims for all.
 			return this.saved.lastSenderIds.includes(executionId) ? undefined : SECOND_RETRY;
 		} catch (error) {
-			const isNodeFault = isFault(error);
-			if (isNodeFault) logFault(this.n8n, error);
 			return createClaimFailure(
 				`n8n could not check for a previous Retry, so nothing was sent: ${OUTCOMES.unknown.verdict}`,
-				isNodeFault ? FAULT_ADVICE : "Check n8n's database, and retry again.",
-				toUserError(error),
+				isFault(error) ? FAULT_ADVICE : "Check n8n's database, and retry again.",
+				toLoggedError(this.n8n, error),
 			);
 		}
 	}

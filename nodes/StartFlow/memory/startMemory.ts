@@ -32,9 +32,7 @@ export function recallStart(
 	remembered: readonly RememberedStart[] = [],
 	suspicion?: RememberedFailure,
 ): RecalledStart {
-	if (start.kind === 'refused') {
-		return remembered.length > 0 || suspicion ? compareRefused(start, remembered) : start;
-	}
+	if (start.kind === 'refused') return recallRefused(start, remembered, suspicion);
 	// Who waited is the same start, whatever its context: if n8n was killed after a callback, a Retry may run the node again, with
 	// the callback in the place of its input.
 	const withoutCallback = remembered.find(
@@ -46,14 +44,17 @@ export function recallStart(
 }
 
 /** Only now is the item refused: a previous run may have started its flow, so nobody may take it for one that did not start. */
-function compareRefused(
+function recallRefused(
 	refused: RefusedStart,
 	remembered: readonly RememberedStart[],
+	suspicion: RememberedFailure | undefined,
 ): RefusedStart {
 	const targetHash = refused.target && hashTarget(refused.target);
-	const isOther = remembered.length > 0 && targetHash !== undefined;
-	if (isOther && remembered.every((one) => one.targetHash !== targetHash)) {
-		return { ...refused, hasStartedAnotherFlow: true };
+	const mayBeStarted = remembered.some(
+		(one) => targetHash === undefined || one.targetHash === targetHash,
+	);
+	if (!mayBeStarted && suspicion === undefined) {
+		return { ...refused, wasSentElsewhere: remembered.length > 0 };
 	}
 	const message = `${refused.failure.message}. A previous run may have started the flow`;
 	const failure = declareMasked<Failure>({ ...refused.failure, outcome: 'unknown', message });
@@ -80,17 +81,14 @@ function recallFailure(ready: ReadyStart, remembered: RememberedFailure): Recall
 	const { attempts, outcome, message, statusCode } = remembered;
 	const mayBeSent = mayRetry(outcome, ready.options.retryUnknown);
 	const isOptionNeeded = !mayBeSent && mayRetry(outcome, true);
-	const { advice, adviceWithoutRetry } = isOptionNeeded ? TO_SEND_AGAIN : OUTCOMES[outcome];
-	const failure = declareMasked({ outcome, message, advice, adviceWithoutRetry, statusCode });
+	const advice = isOptionNeeded ? TO_SEND_AGAIN : OUTCOMES[outcome].advice;
+	const failure = declareMasked({ outcome, message, advice, statusCode });
 	const uncertainStart = { attempts, failure };
 	return mayBeSent ? { ...ready, uncertainStart } : keepPreviousResult(ready, uncertainStart);
 }
 
-const TO_SEND_AGAIN = {
-	advice:
-		'Only if the integration platform shows no run, add Retry Uncertain Starts, turn it on, save, and retry this execution. Then remove it.',
-	adviceWithoutRetry: '',
-};
+const TO_SEND_AGAIN =
+	'Only if the integration platform shows no run, add Retry Uncertain Starts, turn it on, save, and retry this execution. Then remove it.';
 
 /** Reads an item that the error branch leads back to the node, if its flow may have started. */
 export function parseItemLedBack(
@@ -154,7 +152,7 @@ export function isToBeRemembered(start: EndedStart): start is AnsweredStart | Fa
 
 function rememberStart(start: AnsweredStart | FailedStart, hasRoom: boolean): RememberedStart {
 	const common = { ...start.identify(), attempts: start.attempts };
-	if (start.kind === 'failed') {
+	if (start.kind !== 'answered') {
 		const { outcome, message, statusCode } = start.failure;
 		return { ...common, kind: 'failed', outcome, message, statusCode };
 	}

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { maskText } from '../shared/mask';
 import { replaceAngleBrackets } from '../shared/text';
-import { FAULT_ADVICE, isFault, toSingleText, toUserError } from '../shared/userError';
+import { FAULT_ADVICE, isFault, toUserError, UserError } from '../shared/userError';
 import { isDirectToolCall } from './internals';
 
 /** What tells n8n's versions apart: `internals.ts` may not import n8n at run time, because pure files import it. */
@@ -39,9 +39,15 @@ export function logFault(n8n: Logging, cause: unknown, accessToken?: string): vo
 	n8n.logger.error(`The node "${n8n.getNode?.().name ?? ''}" (Trigger Flow) failed: ${shown}`);
 }
 
-/** Explains an error to a person, in one text. The cause of a bug goes into n8n's log. */
-export function explainError(n8n: Logging, thrown: unknown, accessToken?: string): string {
-	if (!isFault(thrown)) return toSingleText(toUserError(thrown));
+/** Turns whatever was thrown into an error for people. The cause of a bug goes into n8n's log. */
+export function toLoggedError(n8n: Logging, thrown: unknown, accessToken?: string): UserError {
+	if (!isFault(thrown)) return toUserError(thrown);
 	logFault(n8n, thrown, accessToken);
-	return `The node itself failed. ${FAULT_ADVICE}`;
+	return new UserError('The node itself failed', FAULT_ADVICE);
+}
+
+/** Explains an error to a person, in one text. */
+export function explainError(n8n: Logging, thrown: unknown, accessToken?: string): string {
+	const { message, description } = toLoggedError(n8n, thrown, accessToken);
+	return `${message}. ${description}`.trim();
 }

@@ -91,7 +91,6 @@ export function createFailure(
 		outcome,
 		message: `${problem(names)}${status}: ${row.verdict}`,
 		advice: [advice, row.advice].filter(Boolean).join(' '),
-		adviceWithoutRetry: row.adviceWithoutRetry,
 		isItemWrong,
 	});
 }

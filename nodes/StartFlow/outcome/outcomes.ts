@@ -13,8 +13,6 @@ interface OutcomeRow {
 	verdict: string;
 	/** What a person does first. */
 	advice?: string;
-	/** Follows it if there is nothing to start by a Retry. */
-	adviceWithoutRetry?: string;
 	/** What a model does next. It cannot press a button, and `advice` is for people. */
 	adviceToModel: string;
 	/** Follows the number of items in the summary of a run: "998 started, 2 rejected". */
@@ -38,8 +36,8 @@ export const OUTCOMES: Record<Outcome, OutcomeRow> = {
 	noCallback: {
 		ran: 'yes',
 		verdict: 'the flow was started',
-		advice: 'Check in the integration platform what the flow did.',
-		adviceWithoutRetry: 'If you start it again, it runs a second time.',
+		advice:
+			'Check in the integration platform what the flow did. If you start it again, it runs a second time.',
 		adviceToModel: 'Do not call the tool again. Tell the person.',
 		countLabel: 'of these without a callback',
 	},
@@ -59,8 +57,8 @@ export const OUTCOMES: Record<Outcome, OutcomeRow> = {
 	unknown: {
 		ran: 'maybe',
 		verdict: 'the flow may have started',
-		advice: 'Check in the integration platform whether the flow has run.',
-		adviceWithoutRetry: 'Start it again only if it has not.',
+		advice:
+			'Check in the integration platform whether the flow has run. If not, run this item again.',
 		adviceToModel:
 			'Do not call the tool again. Tell the person to check in the integration platform whether the flow has run.',
 		countLabel: 'may have started',
@@ -97,8 +95,6 @@ export interface Failure {
 	explanation?: readonly string[];
 	/** What a person does first. */
 	advice?: string;
-	/** Follows `advice` if there is nothing to start by a Retry. */
-	adviceWithoutRetry?: string;
 	/** Whether the item may be wrong. A Retry does not help then, because it has the same item. */
 	isItemWrong?: boolean;
 	statusCode?: number;

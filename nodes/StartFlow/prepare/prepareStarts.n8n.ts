@@ -2,83 +2,109 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createCallback, requireAbleToWait } from '../callback/prepareCallback.n8n';
 import { checkContext } from '../context/contextJson';
-import type { ContextInput } from '../context/contextMode';
+import type { ContextInput, MissingField } from '../context/contextMode';
 import { addToContext } from '../context/path';
 import { createValuesReader } from '../context/valueReader.n8n';
 import { isListedFlowRequired, parseSlug } from '../credential/flow.n8n';
 import {
 	CREDENTIAL_TYPE,
+	type FlowCredential,
 	parseCredential,
 	requireListedFlow,
 	requireQa,
 } from '../credential/flowCredential';
 import type { FormState } from '../form/formMode';
 import { createIdentity } from '../memory/savedMemory';
-import type { NodeMemory } from '../memory/nodeMemory.n8n';
+import { NodeMemory } from '../memory/nodeMemory.n8n';
 import { createOwnItemReader, loadStoredCredential } from '../n8n/internals';
-import { isStopped, logFault } from '../n8n/run';
+import { isStopped, toLoggedError } from '../n8n/run';
 import { mapYielding } from '../n8n/waiting';
-import { parseOperation, requireNoPreview } from '../operation';
+import { type Operation, parseOperation, requireNoPreview } from '../operation';
 import { type NodeOptions, parseOptions } from '../options';
-import { createNotSentFailure, type Failure } from '../outcome/outcomes';
+import { createNotSentFailure } from '../outcome/outcomes';
 import { memoizeIfConstant } from '../shared/expression';
 import { computeFingerprint } from '../shared/fingerprint';
 import type { JsonObject } from '../shared/json';
-import { declareMasked, maskJson, maskPieces } from '../shared/mask';
+import { declareMasked, type Masked, maskJson, maskPieces } from '../shared/mask';
 import { memoize } from '../shared/memoize';
-import { evaluate, FAULT_ADVICE, isFault, toUserError } from '../shared/userError';
+import { evaluate, isFault } from '../shared/userError';
 import {
 	createShownItem,
-	type ItemParts,
 	type PreparedStart,
 	type ReadyStart,
+	type RecalledStart,
 	type RefusedStart,
 	RUN_ENDED_BEFORE_TURN,
 } from '../start/itemStart';
 import { selectContextMode } from './contextParameter';
 
-interface PreparedRun {
-	starts: PreparedStart[];
+interface Prepared<Start> {
+	starts: Start[];
+	/** By item index. */
+	missingFields: Array<Masked<MissingField[]> | undefined>;
 	/** Only for a form that somebody has filled in, and if an item could be read. */
 	formState?: FormState;
 }
 
+/** What is known before anything is sent. `refused`: nothing can be sent, because the node itself failed. */
+export type PreparedRun =
+	| (Prepared<PreparedStart> & { kind: 'preview' | 'refused' })
+	| (Prepared<RecalledStart> & { kind: 'run'; memory: NodeMemory });
+
 /**
- * Reads and checks everything that each item needs. Nothing is sent here. It never throws: if it did, and the node continues
- * on errors, n8n would output the input items as if they had been started.
+ * Prepares all starts, and asks the memory which of them a previous run has made. Nothing is sent here. It never throws: if it
+ * did, and the node continues on errors, n8n would output the input items as if they had been started.
  */
-export async function prepareStarts(
+export async function prepareRun(n8n: IExecuteFunctions): Promise<PreparedRun> {
+	try {
+		const memory = new NodeMemory(n8n);
+		const operation = parseOperation(n8n.getNode().parameters.operation);
+		const prepared = await prepareStarts(n8n, memory, operation);
+		if (operation === 'preview') return { ...prepared, kind: 'preview' };
+		const starts = await memory.recall(prepared.starts, n8n.getInputData());
+		return { ...prepared, kind: 'run', memory, starts };
+	} catch (error) {
+		return { ...refuseAll(n8n, error), kind: 'refused' };
+	}
+}
+
+/** Reads and checks everything that each item needs. What concerns all items refuses all of them. */
+async function prepareStarts(
 	n8n: IExecuteFunctions,
 	memory: NodeMemory,
-): Promise<PreparedRun> {
-	const items = n8n.getInputData();
+	operation: Operation,
+): Promise<Prepared<PreparedStart>> {
 	try {
-		const reader = await createItemReader(n8n, memory);
-		const prepared = await mapYielding(
-			items,
+		const reader = await createItemReader(n8n, memory, operation);
+		const items = await mapYielding(
+			n8n.getInputData(),
 			async (_, index) => await prepareStart(reader, index),
 			n8n.getExecutionCancelSignal(),
 		);
-		const target = prepared.find((one) => one.target)?.target;
+		const target = items.find((item) => item.target)?.target;
 		return {
-			starts: prepared.map(({ start }) => start),
+			starts: items.map(({ start }) => start),
+			missingFields: items.map(({ missingFields }) => missingFields),
 			formState: target && reader.contextMode.getFormState?.(target),
 		};
 	} catch (error) {
-		const refused = createRefusedStart(n8n, error);
-		const start = isStopped(n8n) ? { ...refused, failure: RUN_ENDED_BEFORE_TURN } : refused;
-		return { starts: items.map(() => start) };
+		return refuseAll(n8n, error);
 	}
+}
+
+function refuseAll(n8n: IExecuteFunctions, thrown: unknown): Prepared<PreparedStart> {
+	const refused = createRefusedStart(n8n, thrown);
+	const start = isStopped(n8n) ? { ...refused, failure: RUN_ENDED_BEFORE_TURN } : refused;
+	return { starts: n8n.getInputData().map(() => start), missingFields: [] };
 }
 
 type ItemReader = Awaited<ReturnType<typeof createItemReader>>;
 
 /** Creates what reads the items of a run. What cannot differ between them is read once. @throws UserError */
-async function createItemReader(n8n: IExecuteFunctions, memory: NodeMemory) {
+async function createItemReader(n8n: IExecuteFunctions, memory: NodeMemory, operation: Operation) {
 	const node = n8n.getNode();
 	const { parameters } = node;
-	const operation = parseOperation(parameters.operation);
-	if (!memory.wasStartedByHand) requireNoPreview(operation);
+	if (!memory.isByHand) requireNoPreview(operation);
 	const isWaiting = operation === 'startAndWait';
 	// The stored fields show whether all items share one credential, and whether a callback will be able to read it.
 	const needsStored = n8n.getInputData().length > 1 || isWaiting;
@@ -90,7 +116,7 @@ async function createItemReader(n8n: IExecuteFunctions, memory: NodeMemory) {
 		n8n,
 		memory,
 		contextMode,
-		startsFlowsByHand: memory.wasStartedByHand && operation !== 'preview',
+		startsFlowsByHand: memory.isByHand && operation !== 'preview',
 		/** The dotted path in the context that gets the callback URL. Empty if the operation needs no callback. */
 		callbackField: isWaiting ? String(n8n.getNodeParameter('callbackField', 0)) : '',
 		isListedFlowRequired: isListedFlowRequired(node),
@@ -118,10 +144,23 @@ interface Target extends ContextInput {
 	options: NodeOptions;
 }
 
-async function prepareStart(
-	reader: ItemReader,
-	itemIndex: number,
-): Promise<{ start: PreparedStart; target?: Target }> {
+/** What could be read of an item. */
+interface ItemParts {
+	credential?: FlowCredential;
+	slug?: string;
+	/** Whether everything else was in order, so that the item itself may be wrong. */
+	isItemRead?: boolean;
+	/** The item is named by the first text or number in it. */
+	labelSource?: unknown;
+}
+
+interface PreparedItem {
+	start: PreparedStart;
+	target?: Target;
+	missingFields?: Masked<MissingField[]>;
+}
+
+async function prepareStart(reader: ItemReader, itemIndex: number): Promise<PreparedItem> {
 	const { contextMode, callbackField } = reader;
 	const parts: ItemParts = {};
 	let target: Target | undefined;
@@ -140,27 +179,31 @@ async function prepareStart(
 		const { values, missingFields, build } = contextMode.read(target);
 		parts.labelSource = values;
 		const mapped = checkContext(build(), missingFields);
-		return { start: createReadyStart(reader, target, mapped), target };
+		return {
+			start: createReadyStart(reader, target, mapped.context),
+			target,
+			missingFields: maskJson(mapped.missingFields, credential.accessToken),
+		};
 	} catch (error) {
 		// Checks and expressions throw here, all before anything is sent.
 		return { start: createRefusedStart(reader.n8n, error, parts), target };
 	}
 }
 
-/** @param mapped What the parameters give for the item, to which the node adds its own values. @throws UserError */
+/** @param mappedContext What the parameters give for the item, to which the node adds its own values. @throws UserError */
 function createReadyStart(
 	{ n8n, memory, callbackField, hashParameters }: ItemReader,
 	{ itemIndex, item, slug, credential, options }: Target,
-	mapped: ReturnType<typeof checkContext>,
+	mappedContext: JsonObject,
 ): ReadyStart {
-	const { baseUrl, accessToken } = credential;
+	const { baseUrl } = credential;
 	const { idempotencyKeyField } = options;
 	const identify = memoize(() => {
 		const parametersHash = hashParameters();
-		return createIdentity({ baseUrl, slug, context: mapped.context, parametersHash, item });
+		return createIdentity({ baseUrl, slug, context: mappedContext, parametersHash, item });
 	});
 	const callback = callbackField ? createCallback(n8n, itemIndex, baseUrl) : undefined;
-	const withUrl = addToContext(mapped.context, {
+	const withUrl = addToContext(mappedContext, {
 		parameter: 'Callback URL Field',
 		path: callbackField,
 		value: callback?.url,
@@ -175,43 +218,34 @@ function createReadyStart(
 	});
 	return {
 		kind: 'ready',
-		...createShownItem({ credential, slug, labelSource: mapped.context }),
+		...createShownItem(credential, slug, mappedContext),
 		slug,
 		credential,
 		options,
 		callback,
 		contextJson: JSON.stringify(context),
 		identify,
-		missingFields: maskJson(mapped.missingFields, accessToken),
 	};
 }
 
-/** Refuses an item. A bug of the node is not the person's fault, so its cause goes into n8n's log. */
+/** Refuses an item, which is not to blame for a bug of the node. */
 export function createRefusedStart(
 	n8n: IExecuteFunctions,
 	thrown: unknown,
 	parts: ItemParts = {},
 ): RefusedStart {
-	const { credential, slug, isItemRead = false } = parts;
+	const { credential, slug = '', isItemRead = false, labelSource } = parts;
 	const accessToken = credential?.accessToken;
-	const isNodeFault = isFault(thrown);
-	if (isNodeFault) logFault(n8n, thrown, accessToken);
-	const failure = isNodeFault
-		? PREPARATION_FAULT
-		: createNotSentFailure(toUserError(thrown), isItemRead);
+	const error = toLoggedError(n8n, thrown, accessToken);
+	const failure = createNotSentFailure(error, isItemRead && !isFault(thrown));
 	return {
 		kind: 'refused',
-		...createShownItem(parts),
+		...createShownItem(credential, slug, labelSource),
 		target: credential && slug ? { baseUrl: credential.baseUrl, slug } : undefined,
+		wasSentElsewhere: false,
 		attempts: 0,
 		// The message may quote a part of a token in the slug or the context.
 		failure: accessToken ? maskPieces(failure, accessToken) : declareMasked(failure),
 		isFromPreviousRun: false,
 	};
 }
-
-const PREPARATION_FAULT: Failure = {
-	outcome: 'notSent',
-	message: 'The node itself failed while it prepared this item: nothing was sent',
-	advice: FAULT_ADVICE,
-};

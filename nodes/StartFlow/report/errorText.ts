@@ -2,18 +2,18 @@ import { adviseRefresh, type FormState, isOutOfDate } from '../form/formMode';
 import { replaceAngleBrackets, shorten } from '../shared/text';
 import {
 	type EndedStart,
-	hasFailed,
+	hasFailure,
 	hasRun,
 	mayHaveRun,
-	type PreparedStart,
-	type UnsuccessfulStart,
+	type StartWithFailure,
 } from '../start/itemStart';
 import {
-	createPreviewHint,
+	createUnsentHint,
 	listCounts,
 	nameEnvironments,
 	type Report,
 	summarize,
+	type UnsentRun,
 	wasSentElsewhere,
 } from './hints';
 
@@ -32,7 +32,7 @@ const MAX_DESCRIPTION_WORDS = 70;
  * Creates what the error of a run says. The headline: how many flows started, also in a previous run, and what happened. The
  * description: what the service said, what to do next, and what a hint would say, because n8n saves no hint with an error.
  */
-export function createErrorText(report: Report, start: UnsuccessfulStart): ErrorText {
+export function createErrorText(report: Report, start: StartWithFailure): ErrorText {
 	const { starts, formState } = report;
 	const { message, explanation = [] } = start.failure;
 	// The message of an excluded start says itself what may have started.
@@ -45,16 +45,11 @@ export function createErrorText(report: Report, start: UnsuccessfulStart): Error
 	]);
 }
 
-/** Creates what the error of a preview says. */
-export function createPreviewErrorText(
-	starts: readonly PreparedStart[],
-	{ failure }: UnsuccessfulStart,
-	formState: FormState | undefined,
-): ErrorText {
+export function createUnsentErrorText(run: UnsentRun, { failure }: StartWithFailure): ErrorText {
 	return joinErrorText('', failure.message, [
 		failure.advice,
-		adviseOnForm(formState),
-		starts.length > 1 ? `${createPreviewHint(starts)}.` : '',
+		adviseOnForm(run.formState),
+		run.starts.length > 1 ? `${createUnsentHint(run)}.` : '',
 	]);
 }
 
@@ -64,23 +59,16 @@ function joinErrorText(
 	sentences: ReadonlyArray<string | undefined>,
 ): ErrorText {
 	const room = MAX_HEADLINE_CHARACTERS - started.length;
-	const [problem, furtherSentences] = splitMessage(message, room);
-	const words = [furtherSentences, ...sentences].filter(Boolean).join(' ').split(' ');
+	// What the headline has no room for comes first in the description.
+	const [problem = '', ...further] =
+		message.length <= room ? [message] : message.split(/\. (?=[A-Z])/);
+	const description = [...further.map((sentence) => `${sentence}.`), ...sentences];
+	const words = description.filter(Boolean).join(' ').split(' ');
 	const shown = words.slice(0, MAX_DESCRIPTION_WORDS).join(' ');
 	return {
 		message: replaceAngleBrackets(started + shorten(problem, room)),
 		description: replaceAngleBrackets(words.length > MAX_DESCRIPTION_WORDS ? `${shown}…` : shown),
 	};
-}
-
-/** Splits off the sentences of a message for which the headline has no room. A quotation, which may be anybody's text, stays whole. */
-function splitMessage(message: string, room: number): [problem: string, furtherSentences?: string] {
-	if (message.length <= room) return [message];
-	const ends = [...message.matchAll(/"[^"]*"|\. (?=[A-Z])/g)].flatMap(({ 0: token, index }) =>
-		token === '. ' ? index : [],
-	);
-	const end = ends.filter((index) => index <= room).at(-1) ?? ends[0];
-	return end === undefined ? [message] : [message.slice(0, end), `${message.slice(end + 2)}.`];
 }
 
 /** What certainly started, or else what may have. */
@@ -95,9 +83,9 @@ function describeStarted(starts: readonly EndedStart[]): string {
 /** Lists what a person does, in the order of doing it. */
 function listNextSteps(
 	{ starts, executionId, isLaterRound }: Report,
-	start: UnsuccessfulStart,
+	start: StartWithFailure,
 ): Array<string | undefined> {
-	const { advice, adviceWithoutRetry, isItemWrong, reason } = start.failure;
+	const { advice, isItemWrong, reason } = start.failure;
 	// The failure of an excluded start says itself what to do. With another address, nothing is to be continued.
 	if (start.kind === 'excluded' || wasSentElsewhere(start)) return [advice];
 	const mayHaveStarted = isLaterRound || starts.some(mayHaveRun);
@@ -106,7 +94,7 @@ function listNextSteps(
 	const isRestLeft = hasFurtherRounds || starts.some(canRetryStart);
 	const retryRest = `For the rest, keep Context unchanged and retry execution ${executionId} once, if n8n saved it.`;
 	if (!isItemWrong) {
-		if (!isRestLeft) return [advice, adviceWithoutRetry];
+		if (!isRestLeft) return [advice];
 		const retryAll = `Then retry execution ${executionId}, if n8n saved it.`;
 		return [advice, ...(mayHaveStarted ? [retryRest, NO_EXECUTE_STEP] : [retryAll])];
 	}
@@ -119,7 +107,7 @@ function listNextSteps(
 
 /** Whether a Retry may start it. It has the same item, so it starts none that is wrong. */
 function canRetryStart(start: EndedStart): boolean {
-	return !mayHaveRun(start) && !(hasFailed(start) && start.failure.isItemWrong);
+	return !mayHaveRun(start) && !(hasFailure(start) && start.failure.isItemWrong);
 }
 
 const NO_EXECUTE_STEP = 'Execute step would start all again.';
@@ -141,7 +129,7 @@ function adviseOnForm(formState: FormState | undefined): string {
 }
 
 /** In which environment it was, and in a run of many items also what happened to all of them. */
-function describeRun(report: Report, start: UnsuccessfulStart): string[] {
+function describeRun(report: Report, start: StartWithFailure): string[] {
 	const { starts } = report;
 	if (starts.length === 1 || start.kind === 'excluded') {
 		const environment = nameEnvironments(starts);

@@ -2,10 +2,11 @@ import type { MissingField } from '../context/contextMode';
 import { adviseRefresh, type FormState, isOutOfDate } from '../form/formMode';
 import { isWebPage } from '../http/contentType';
 import { OUTCOMES } from '../outcome/outcomes';
+import type { Masked } from '../shared/mask';
 import { labelEnvironment, listFirst, shorten, shortenName } from '../shared/text';
 import {
 	type EndedStart,
-	hasFailed,
+	hasFailure,
 	hasRun,
 	type PreparedStart,
 	type RunResult,
@@ -61,7 +62,7 @@ function countFailed<Start extends ReportedStart>(
 ): string[] {
 	return Object.entries(OUTCOMES).flatMap(([outcome, { countLabel }]) => {
 		const hasOutcome = (start: ReportedStart) =>
-			hasFailed(start) && start.failure.outcome === outcome;
+			hasFailure(start) && start.failure.outcome === outcome;
 		return countItems(starts, countLabel, (start) => isCounted(start) && hasOutcome(start));
 	});
 }
@@ -72,8 +73,8 @@ export function listCounts({ starts, isRetry }: Report): string[] {
 	const isPrevious = (start: EndedStart) => isRetry && start.isFromPreviousRun;
 	const isCurrent = (start: EndedStart) => !isPrevious(start);
 	const previous = starts.filter(isPrevious);
-	const untriedCount = starts.filter(({ kind }) => kind === 'untried').length;
 	const elsewhereCount = starts.filter(wasSentElsewhere).length;
+	const untriedCount = starts.filter(({ kind }) => kind === 'untried').length;
 	return [
 		`${starts.filter(isCurrent).filter(hasRun).length} started`,
 		...countFailed(starts, isCurrent),
@@ -86,7 +87,7 @@ export function listCounts({ starts, isRetry }: Report): string[] {
 
 /** For example, the person has selected the credential of the other environment by mistake. */
 export function wasSentElsewhere(start: EndedStart): boolean {
-	return start.kind === 'refused' && start.hasStartedAnotherFlow === true;
+	return start.kind === 'refused' && start.wasSentElsewhere;
 }
 
 /** "QA: 3 started; 1 rejected". */
@@ -100,14 +101,11 @@ export function nameEnvironments(starts: readonly ReportedStart[]): string {
 	return [...environments].map(labelEnvironment).join(' and ');
 }
 
-function listUnusual({ starts, turnedAwayCount = 0 }: Report): string[] {
+function listUnusual({ starts, turnedAwayCount }: Report): string[] {
 	const webPages = starts.filter((start) => start.kind === 'answered' && isWebPage(start.answer));
+	const wasRetried = (start: EndedStart) => !start.isFromPreviousRun && start.attempts > 1;
 	return [
-		...countItems(
-			starts,
-			'tried more than once',
-			({ isFromPreviousRun, attempts }) => !isFromPreviousRun && attempts > 1,
-		),
+		...countItems(starts, 'tried more than once', wasRetried),
 		webPages.length > 0 &&
 			`${webPages.length} answered with a web page (HTML): check the endpoint URL`,
 		turnedAwayCount > 0 && `attempts that the service turned away: ${turnedAwayCount}`,
@@ -129,8 +127,16 @@ export function createRunHint(report: Report): string | undefined {
 	return summarize(starts, [`${started}${mapped}`, ...others]);
 }
 
-export function createPreviewHint(starts: readonly PreparedStart[]): string {
-	return summarize(starts, ['preview, nothing was sent', ...countFailed(starts)]);
+/** A preview, or a run for which the node itself failed before it could send anything. */
+export interface UnsentRun {
+	kind: 'preview' | 'refused';
+	starts: readonly PreparedStart[];
+	formState?: FormState;
+}
+
+export function createUnsentHint({ kind, starts }: UnsentRun): string {
+	const what = kind === 'preview' ? 'preview, nothing was sent' : 'nothing was sent';
+	return summarize(starts, [what, ...countFailed(starts)]);
 }
 
 const MAX_NAMED_FIELDS = 12;
@@ -156,9 +162,17 @@ const REASONS: Record<MissingField['reason'], string> = {
 	oneValueForTwo: 'one value for two fields',
 };
 
-export function createMissingFieldsHint(starts: readonly ReportedStart[]): string | undefined {
+/** @param missingFields By item index. */
+export function createMissingFieldsHint(
+	starts: readonly ReportedStart[],
+	missingFields: ReadonlyArray<Masked<MissingField[]> | undefined>,
+): string | undefined {
+	// What a previous run sent is not in this run's hint.
+	const sentFields = starts.map((start, index) =>
+		start.kind === 'ready' || !start.isFromPreviousRun ? (missingFields[index] ?? []) : [],
+	);
 	const sentences = Object.entries(REASONS).flatMap(([reason, text]) => {
-		const { itemsByField, unnamedCount } = groupMissingFields(starts, reason);
+		const { itemsByField, unnamedCount } = groupMissingFields(sentFields, reason);
 		const fields = Array.from(itemsByField, ([name, items]) => {
 			const where = ` in ${items.length} of ${starts.length}${nameItems(items, starts)}`;
 			return `"${shortenName(name, MAX_FIELD_CHARACTERS)}"${starts.length > 1 ? where : ''}`;
@@ -170,13 +184,11 @@ export function createMissingFieldsHint(starts: readonly ReportedStart[]): strin
 }
 
 /** Maps the name of each field that gave nothing for this reason to the numbers of its items. Some items have more than are named. */
-function groupMissingFields(starts: readonly ReportedStart[], reason: string) {
+function groupMissingFields(missingFields: ReadonlyArray<readonly MissingField[]>, reason: string) {
 	const itemsByField = new Map<string, number[]>();
 	let unnamedCount = 0;
-	for (const [itemIndex, start] of starts.entries()) {
-		// What a previous run sent is not in this run's hint.
-		if (start.kind === 'refused' || (start.kind !== 'ready' && start.isFromPreviousRun)) continue;
-		for (const field of start.missingFields ?? []) {
+	for (const [itemIndex, fields] of missingFields.entries()) {
+		for (const field of fields) {
 			if (field.reason !== reason) continue;
 			const items = itemsByField.get(field.name) ?? [];
 			// With a copy for each item, the time would grow with the square of their number.

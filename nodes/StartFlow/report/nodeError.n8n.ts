@@ -5,7 +5,7 @@ import { CANCELED_MESSAGE, isTool, setErrorMessage } from '../n8n/internals';
 import { continuesOnFailure, isStopped } from '../n8n/run';
 import { describeForModel } from '../outcome/outcomes';
 import { replaceAngleBrackets } from '../shared/text';
-import { hasFailed, type UnsuccessfulStart } from '../start/itemStart';
+import { hasFailure, type StartWithFailure } from '../start/itemStart';
 import type { ErrorText } from './errorText';
 import type { ReportedStart } from './hints';
 
@@ -16,11 +16,11 @@ import type { ReportedStart } from './hints';
 export function throwIfFailed(
 	n8n: IExecuteFunctions,
 	starts: readonly ReportedStart[],
-	createText: (start: UnsuccessfulStart) => ErrorText,
+	createText: (start: StartWithFailure) => ErrorText,
 ): void {
 	if (continuesOnFailure(n8n)) return;
 	if (isStopped(n8n)) throw new NodeOperationError(n8n.getNode(), CANCELED_MESSAGE);
-	const failed = starts.filter(hasFailed);
+	const failed = starts.filter(hasFailure);
 	// Failures of this run come before those of a previous one.
 	const start = failed.find((one) => !one.isFromPreviousRun) ?? failed[0];
 	if (start !== undefined) throw createNodeError(n8n, starts, start, createText(start));
@@ -29,7 +29,7 @@ export function throwIfFailed(
 function createNodeError(
 	n8n: IExecuteFunctions,
 	starts: readonly ReportedStart[],
-	start: UnsuccessfulStart,
+	start: StartWithFailure,
 	textForPeople: ErrorText,
 ): Error {
 	const node = n8n.getNode();

@@ -38,7 +38,7 @@ export interface PrimitiveTypes {
 export function parseJson(text: string): { value: JsonValue } | { problem: string } {
 	try {
 		const value = JSON.parse(text) as JsonValue;
-		const rounded = findRoundedNumber(text);
+		const rounded = findOutsideStrings(text, /\\.|"|-?\d[\d.eE+-]*/g, isRounded);
 		if (rounded === undefined) return { value };
 		return { problem: `the number ${shorten(rounded, 30)} would be rounded without double quotes` };
 	} catch (error) {
@@ -56,18 +56,11 @@ export function isRounded(numberText: string): boolean {
 	return isLost || (Math.abs(number) > Number.MAX_SAFE_INTEGER && /\d/.test(numberText));
 }
 
-function findRoundedNumber(json: string): string | undefined {
-	return findOutsideStrings(json, /\\.|"|-?\d[\d.eE+-]*/g, isRounded);
-}
-
 /** Describes what word processors write, such as “ or a no-break space. V8 may only say where it is. Outside of strings, JSON is ASCII. */
 function describeStrangeCharacter(text: string): string | undefined {
 	const character = findOutsideStrings(text, /\\.|"|[\u0080-\u{10FFFF}]/gu, () => true);
-	if (character === undefined) return undefined;
-	const isInvisible = /[\p{Z}\p{C}]/u.test(character);
-	const code = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
-	const shown = isInvisible ? 'an invisible character' : `the character ${character}`;
-	return `${shown} (U+${code}) is outside double quotes`;
+	const code = character?.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+	return code && `the character ${character} (U+${code}) is outside double quotes`;
 }
 
 /** @param pattern It also matches quotes and escapes, which occur only in strings. */

@@ -76,7 +76,3 @@ export function isFault(thrown: unknown): boolean {
 	const { name, message } = (thrown ?? {}) as { name?: string; message?: unknown };
 	return typeof message !== 'string' || FAULT_NAME.test(String(name));
 }
-
-export function toSingleText({ message, description }: { message: string; description: string }) {
-	return `${message}. ${description}`.trim();
-}

@@ -1,4 +1,3 @@
-import type { MissingField } from '../context/contextMode';
 import type { FlowCredential } from '../credential/flowCredential';
 import type { HttpAnswer } from '../http/attempt';
 import type { NodeOptions } from '../options';
@@ -12,13 +11,13 @@ export type PreparedStart = RefusedStart | ReadyStart;
 /** What an item is after the memory was asked: a previous run may have started its flow. */
 export type RecalledStart = PreparedStart | AnsweredStart | FailedStart;
 
-/** What an item is at the end of a run. */
-export type EndedStart = UnsuccessfulStart | AnsweredStart | UntriedStart;
+/** What an item is at the end of a run. `untried`: the run ended before its turn, so it has not failed. */
+export type EndedStart = StartWithFailure | AnsweredStart | (Start & Result & { kind: 'untried' });
 
-/** A start that failed, before it was sent or after. One that the run did not reach has not failed. */
-export type UnsuccessfulStart = RefusedStart | FailedStart | ExcludedStart;
+/** A start without an answer. The failure says why, and whether the flow may have started. */
+export type StartWithFailure = RefusedStart | FailedStart;
 
-export interface ShownItem {
+interface ShownItem {
 	/** Somebody may have pasted the token into the slug. Empty if the slug could not be read. */
 	shownSlug: Masked;
 	/** `undefined` if the credential could not be read. */
@@ -27,19 +26,14 @@ export interface ShownItem {
 	findLabel: () => Masked;
 }
 
-/** What could be read of an item. */
-export interface ItemParts {
-	credential?: FlowCredential;
-	slug?: string;
-	/** Whether everything else was in order, so that the item itself may be wrong. */
-	isItemRead?: boolean;
-	/** The item is named by the first text or number in it. */
-	labelSource?: unknown;
-}
-
-export function createShownItem({ credential, slug = '', labelSource }: ItemParts): ShownItem {
+/** @param credential `undefined` if it could not be read. Then nothing else of the item has been read. */
+export function createShownItem(
+	credential: FlowCredential | undefined,
+	slug: string,
+	labelSource: unknown,
+): ShownItem {
 	const mask = (text: string) =>
-		credential ? maskText(text, credential.accessToken) : declareMasked(text);
+		credential ? maskText(text, credential.accessToken) : declareMasked('');
 	return {
 		shownSlug: mask(slug),
 		environment: credential?.environment,
@@ -61,24 +55,21 @@ export function findFirstText(value: unknown, maxDepth = 5): string {
 }
 
 /** What a start has at the end of a run. */
-interface Ended {
+interface Result {
 	attempts: number;
 	/** Whether the answer or the failure is a previous run's. */
 	isFromPreviousRun: boolean;
 }
 
-/** The failure says why the start has no answer, and whether the flow may have started. */
-interface WithFailure extends Ended {
-	failure: Masked<Failure>;
-}
-
 /** An item that the node refused before it sent anything. */
-export interface RefusedStart extends ShownItem, WithFailure {
+export interface RefusedStart extends ShownItem, Result {
 	kind: 'refused';
-	/** Missing if the credential or the slug could not be read. */
-	target?: { baseUrl: string; slug: string };
+	/** Its outcome is `unknown` if a previous run may have started the flow. */
+	failure: Masked<Failure>;
+	/** `undefined` if the credential or the slug could not be read. */
+	target: { baseUrl: string; slug: string } | undefined;
 	/** Whether a previous run has started another flow, or another address, for the item. */
-	hasStartedAnotherFlow?: true;
+	wasSentElsewhere: boolean;
 }
 
 /** The parts of a start that do not change when it is sent. */
@@ -90,14 +81,13 @@ interface Start extends ShownItem {
 	identify: () => StartIdentity;
 	credential: FlowCredential;
 	options: NodeOptions;
-	missingFields?: Masked<MissingField[]>;
 	callback?: AwaitedCallback;
 }
 
 export interface ReadyStart extends Start {
 	kind: 'ready';
 	/** A previous run may have made this start. This run sends it once more, because `retryUnknown` is on. */
-	uncertainStart?: PreviousResult;
+	uncertainStart?: Pick<FailedStart, 'attempts' | 'failure'>;
 }
 
 /** Three fingerprints, by which a later run recognizes a start. */
@@ -118,23 +108,18 @@ export interface AwaitedCallback {
 	limit: { ms: number; words: string };
 }
 
-export interface AnsweredStart extends Start, Ended {
+export interface AnsweredStart extends Start, Result {
 	kind: 'answered';
 	answer: Masked<HttpAnswer>;
 }
 
 export type AwaitedStart = AnsweredStart & { callback: AwaitedCallback };
 
-export type FailedStart = Start & WithFailure & { kind: 'failed' };
-
-/** The last result of a start that may have happened. */
-export type PreviousResult = Pick<FailedStart, 'attempts' | 'failure'>;
-
-/** A start that was not sent, because the run ended before its turn. */
-export type UntriedStart = Start & Ended & { kind: 'untried' };
-
-/** A start that was not sent, because another execution continues the run. */
-export type ExcludedStart = Start & WithFailure & { kind: 'excluded' };
+export interface FailedStart extends Start, Result {
+	/** `excluded`: it was not sent, because another execution continues the run. */
+	kind: 'failed' | 'excluded';
+	failure: Masked<Failure>;
+}
 
 /** The node goes on after failures, but not after Stop or a bug of its own. */
 export const RUN_ENDED_BEFORE_TURN = declareMasked<Failure>({
@@ -145,8 +130,8 @@ export const RUN_ENDED_BEFORE_TURN = declareMasked<Failure>({
 
 export interface RunResult {
 	starts: EndedStart[];
-	/** Attempts that the service turned away. Missing if nothing was sent. */
-	turnedAwayCount?: number;
+	/** Attempts that the service turned away. */
+	turnedAwayCount: number;
 }
 
 /** What a start is if the run ends before its turn. An uncertain start stays uncertain. */
@@ -166,7 +151,7 @@ export function exclude(start: RecalledStart, failure: Masked<Failure>): EndedSt
 /** The result of a start that a previous run made, or may have made, and that this run does not send again. */
 export function keepPreviousResult(
 	ready: ReadyStart,
-	{ attempts, failure }: PreviousResult,
+	{ attempts, failure }: NonNullable<ReadyStart['uncertainStart']>,
 ): FailedStart {
 	const message = `${failure.message}, so it was not sent again`;
 	return {
@@ -178,7 +163,7 @@ export function keepPreviousResult(
 	};
 }
 
-export function hasFailed(start: PreparedStart | EndedStart): start is UnsuccessfulStart {
+export function hasFailure(start: PreparedStart | EndedStart): start is StartWithFailure {
 	return 'failure' in start;
 }
 

@@ -59,8 +59,6 @@ const SAME: Record<string, string> = {
 	'--json': `curl -X PUT --json '${BODY}' --url "${URL}" -H '${BEARER}'`,
 	'options with a value': `curl -m 5 -o out.json -A 'my agent' -x http://proxy:8080 -w '%{http_code}' -X PUT '${URL}' -ik -H '${BEARER}' -d '${BODY}' -e https://a.example`,
 	'long options with a value': `curl ${IGNORED} -X PUT '${URL}' -H '${BEARER}' -d '${BODY}'`,
-	'double quotes that are not escaped': withBody(`"${BODY}"`),
-	'no quotes around the body': `curl -X PUT -d ${BODY} '${URL}' -H '${BEARER}'`,
 	'a line break after the opening quote': withBody(`'\n${PRETTY}\n'`),
 };
 
@@ -203,6 +201,7 @@ describe('refuses', () => {
 			`fetch("${URL}", { method: "PUT", body: ${JSON.stringify(BODY)} })`,
 		],
 		'The request has no body, or more than one': [
+			START_EVENT.slice(0, 20),
 			put(''),
 			put('-d'),
 			put(`-d '${SMALL}' -d 'a=b'`),
@@ -211,7 +210,6 @@ describe('refuses', () => {
 			put(`-d '${SMALL}' --next -X PUT ${URL} -d '${SMALL}'`),
 			`${START_EVENT}\ncurl ${URL}`,
 		],
-		'The request is cut off': [START_EVENT.slice(0, 20), START_EVENT.slice(0, -5)],
 		'The method of the request is not PUT': [
 			`curl '${URL}' -H '${BEARER}' -d '${SMALL}'`,
 			START_EVENT.replace('PUT', 'POST'),
@@ -226,6 +224,7 @@ describe('refuses', () => {
 			to('"https://$HOST/v1"'),
 		],
 		'The body of the request cannot be used as JSON': [
+			START_EVENT.slice(0, -5),
 			put(`-G -d '${SMALL}'`),
 			put(`-d "{'slug':'${TOKEN}','context':{}}"`),
 			put(`-d '{"slug":"demo-1","context":{"a":9007199254740993}}'`),

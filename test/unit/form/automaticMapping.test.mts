@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
 import { listExampleFields } from '../../../nodes/StartFlow/form/formFields';
+import { isEmpty } from '../../../nodes/StartFlow/form/savedForm';
 import { mapAutomatically } from '../../../nodes/StartFlow/form/automaticMapping';
 import type { JsonObject, JsonValue } from '../../../nodes/StartFlow/shared/json';
 import { anyJsonObject } from '../arbitraries.mts';
-import { refusalOf } from '../refusal.mts';
 
 const map = (example: JsonObject, item: JsonObject) =>
 	mapAutomatically(listExampleFields(example), item);
@@ -60,10 +60,10 @@ test.each<[string, JsonObject, JsonObject, object]>([
 		{ '/plan': 'x' },
 	],
 	[
-		'null, false and empty values, but no missing and no inherited ones',
+		'false, but no empty, no missing and no inherited values',
 		{ a: 1, b: 2, c: 3, d: 4, toString: 'e' } as JsonObject,
 		{ a: null, b: false, c: '', d: undefined } as unknown as JsonObject,
-		{ '/a': null, '/b': false, '/c': '' },
+		{ '/b': false },
 	],
 ])('finds %s', (_what, example, item, values) => {
 	expect(mapped(example, item)).toStrictEqual(values);
@@ -89,19 +89,6 @@ test('says why a field gets nothing', () => {
 		['seats', undefined],
 		['phone', 'twoNames'],
 	]);
-});
-
-test.each<[string, JsonObject]>([
-	['no name fits', { data: { fields: [{ label: 'Name', value: 'x' }] } }],
-	['each value fits two fields', { name: 'x' }],
-])('refuses an item where %s, and names the other way', (_what, body) => {
-	const question = 'What is your answer to this question?';
-	const example = { buyer: { name: 'x' }, seller: { name: 'y' }, [question]: 'z' };
-	const { message, description } = refusalOf(() => map(example, { body }));
-	// The headline of an error shows no more.
-	expect(message).toMatch(/^No field has .*, choose Map Each Column Manually$/);
-	expect(message.length).toBeLessThanOrEqual(120);
-	expect(description).toMatch(/ buyer\.name, seller\.name, What is your answer to t…\.$/);
 });
 
 describe('behind a Webhook', () => {
@@ -144,11 +131,12 @@ describe('behind a Webhook', () => {
 	});
 });
 
-test('maps every value of an item that has the shape of the example', () => {
+test('maps every value but empty ones of an item that has the shape of the example', () => {
 	fc.assert(
 		fc.property(anyJsonObject, (example) => {
 			const fields = listExampleFields(example);
-			const expected = fields.map(({ id, example: value }) => [id, value]);
+			const filled = fields.filter((field) => !isEmpty(field.example));
+			const expected = filled.map(({ id, example: value }) => [id, value]);
 			expect(mapped(example, example)).toEqual(Object.fromEntries(expected));
 		}),
 	);

@@ -1,10 +1,10 @@
-import { createMapperFields } from '../../../nodes/StartFlow/form/formFields';
+import { createSchema } from '../../../nodes/StartFlow/form/formFields';
 import type { JsonObject, JsonValue } from '../../../nodes/StartFlow/shared/json';
 import { holding, TOKEN } from '../credential/requests.mts';
 
 const fieldsOf = (example: JsonObject, isTool = false) => {
 	const credential = { ...holding(), examples: new Map([['order-1', example]]) };
-	return createMapperFields({ slug: 'order-1', credential }, isTool);
+	return createSchema({ slug: 'order-1', credential }, isTool);
 };
 const toolFieldsOf = (example: JsonObject) => fieldsOf(example, true);
 
@@ -91,6 +91,6 @@ test('numbers the names in a tool of which n8n makes the same key', () => {
 test('makes a text field of a boolean in a tool, and names without examples', () => {
 	const [on, seats] = toolFieldsOf({ session: { on: true }, seats: 5 });
 	expect(on).toMatchObject({ displayName: 'session.on', type: 'string', contextType: 'boolean' });
-	expect(on).not.toHaveProperty('options');
+	expect(on?.options).toBeUndefined();
 	expect(seats).toMatchObject({ displayName: 'seats', type: 'string', contextType: 'number' });
 });

@@ -2,12 +2,13 @@ import type { JsonObject } from '../../../nodes/StartFlow/shared/json';
 import { parsePointer } from '../../../nodes/StartFlow/context/path';
 import {
 	createFormField,
-	createMapperFields,
+	createSchema,
 	type FormField,
 	listExampleFields,
 } from '../../../nodes/StartFlow/form/formFields';
 import {
 	buildContextFromForm,
+	dropFilledByNode,
 	parseSavedForm,
 	requireFieldForEachValue,
 	requireFields,
@@ -22,7 +23,7 @@ const EXAMPLE = { email: 'ada@example.com', session: { plan: 'pro', seats: 5 } }
 
 const savedForm = (example: JsonObject, value: Values = {}) => ({
 	value,
-	schema: createMapperFields(
+	schema: createSchema(
 		{ slug: 'order-1', credential: { ...holding(), examples: new Map([['order-1', example]]) } },
 		false,
 	),
@@ -36,7 +37,7 @@ const withValues = (fields: readonly FormField[], values: Values) =>
 /** The context of a form whose values have been evaluated. */
 const contextOf = (example: JsonObject, values: Values, filledByNode: string[] = []) => {
 	const fields = withValues(parseSavedForm(savedForm(example)).fields, values);
-	return buildContextFromForm(fields, filledByNode);
+	return buildContextFromForm(dropFilledByNode(fields, filledByNode));
 };
 
 test('nests, orders and converts values as the fields say', () => {
@@ -48,7 +49,7 @@ test('nests, orders and converts values as the fields say', () => {
 
 test('refuses fields of which one is inside another', () => {
 	const fields = ['/b', '/b/c'].map((id) => createFormField(parsePointer(id), 'string'));
-	const build = () => buildContextFromForm(withValues(fields, { '/b': 'x', '/b/c': 'y' }), []);
+	const build = () => buildContextFromForm(withValues(fields, { '/b': 'x', '/b/c': 'y' }));
 	expect(refusalOf(build).message).toMatch(/^The field "b\.c" conflicts with another/);
 });
 
@@ -69,7 +70,7 @@ test('sends false, 0, an empty list and an empty object', () => {
 describe('an item for which all fields are empty', () => {
 	test('is refused, and points to an empty context', () => {
 		const { message, description } = refusalOf(() => contextOf(EXAMPLE, { '/email': ' ' }));
-		expect(message).toMatch(/^All fields of the form are empty/);
+		expect(message).toMatch(/^No field of the form gets a value/);
 		expect(description).toMatch(/Custom Fields without a field/);
 	});
 
@@ -94,7 +95,7 @@ const withRemoved = (form: SavedForm, ...ids: string[]): SavedForm => ({
 test('does not send a field that was removed, whatever its value', () => {
 	const values = { '/email': 'grace@example.com', '/session/plan': 'free' };
 	const { fields } = parseSavedForm(withRemoved(savedForm(EXAMPLE, values), '/session/plan'));
-	const context = buildContextFromForm(withValues(fields, values), []);
+	const context = buildContextFromForm(withValues(fields, values));
 	expect(context).toEqual({ email: 'grace@example.com' });
 });
 

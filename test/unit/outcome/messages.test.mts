@@ -45,7 +45,11 @@ describe('an answer', () => {
 		[404, /^No flow "sign-up-4d7x2p" in QA \(HTTP 404\): the flow was not/, /Compare the slug/],
 		[407, /A proxy/, /The credential of this node is not the cause/],
 		[429, /too many starts/, /^Wait a while\.$/],
-		[500, /\(HTTP 500\): the flow may have started$/, /^Check .* whether the flow has run\.$/],
+		[
+			500,
+			/\(HTTP 500\): the flow may have started$/,
+			/^Check .* whether the flow has run\. If not, run this item again\.$/,
+		],
 	])('HTTP %i says what happened and what to do next', (status, happened, next) => {
 		const { message, advice, statusCode } = failureOf(answered(status));
 		expect(message).toMatch(happened);

@@ -1,17 +1,17 @@
-import { createErrorText, createPreviewErrorText } from '../../../nodes/StartFlow/report/errorText';
+import { createErrorText, createUnsentErrorText } from '../../../nodes/StartFlow/report/errorText';
 import { CUT_OFF, recallStart } from '../../../nodes/StartFlow/memory/startMemory';
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import {
 	exclude,
 	type EndedStart,
 	type RefusedStart,
-	type UnsuccessfulStart,
+	type StartWithFailure,
 } from '../../../nodes/StartFlow/start/itemStart';
 import { ready } from '../send/modelService.mts';
 import { failed, notTried, run, started, times, refused } from './starts.mts';
 
 /** The error of a run in execution 57 that is about the first of these starts. */
-const errorOf = (first: UnsuccessfulStart, others: EndedStart[], isLaterRound = false) =>
+const errorOf = (first: StartWithFailure, others: EndedStart[], isLaterRound = false) =>
 	createErrorText({ ...run(0, first, ...others), isLaterRound }, first);
 
 const words = (count: number) => Array.from({ length: count }, (_, n) => `w${n}`).join(' ');
@@ -19,7 +19,7 @@ const words = (count: number) => Array.from({ length: count }, (_, n) => `w${n}`
 const previouslyStarted = { ...started(3), isFromPreviousRun: true };
 
 /** A failure whose reason is what the service said, or one of an item that may be wrong. */
-const withFailure = <Start extends UnsuccessfulStart>(
+const withFailure = <Start extends StartWithFailure>(
 	start: Start,
 	parts: Partial<Start['failure']>,
 ): Start => ({ ...start, failure: { ...start.failure, ...parts } });
@@ -27,11 +27,9 @@ const withFailure = <Start extends UnsuccessfulStart>(
 const rejected = failed('rejected', 'm', 'Fix it.');
 const wrong = withFailure(rejected, { isItemWrong: true, advice: 'Compare it.' });
 const explained = { reason: 'No <b>', explanation: ['The service said: “No <b>”.'] };
-const uncertain = withFailure(failed('unknown', 'm', 'Check it.'), {
-	adviceWithoutRetry: 'Start it only if it did not run.',
-});
+const uncertain = failed('unknown', 'm', 'Check it.');
 
-test.each<[UnsuccessfulStart, EndedStart[], string]>([
+test.each<[StartWithFailure, EndedStart[], string]>([
 	[rejected, [previouslyStarted, started(), failed('noCallback')], '3 of 4 started. m'],
 	[failed('noCallback'), [notTried], '1 of 2 started. m'],
 	[rejected, [notTried], '0 of 2 started. m'],
@@ -49,9 +47,7 @@ test('says in the description what the service said, what to do, the counts, and
 	expect(errorOf(start, [{ ...notTried, environment: 'production' }]).description).toBe(
 		'The service said: “No ‹b›”. Fix it. Then retry execution 57, if n8n saved it. QA and Production: 0 started; 1 rejected: item 0; 1 not tried. See the page "Retries and duplicates".',
 	);
-	expect(errorOf(uncertain, []).description).toBe(
-		'Check it. Start it only if it did not run. Environment: QA.',
-	);
+	expect(errorOf(uncertain, []).description).toBe('Check it. Environment: QA.');
 	expect(errorOf(withFailure(refused(), { isItemWrong: true }), []).description).toMatch(
 		/^d A Retry has/,
 	);
@@ -64,7 +60,6 @@ test.each([
 	[`${LONG}${LONG}. Do it`, `1 of 2 started. ${LONG}aaa…`, 'Do it. Fix it.'],
 	['One. Two. Three', '1 of 2 started. One. Two. Three', 'Fix it.'],
 	[`One. Two ${LONG}. Three`, '1 of 2 started. One', `Two ${LONG}. Three. Fix it.`],
-	[`"A. B${LONG}". Do it`, `1 of 2 started. "A. B${LONG.slice(2)}…`, 'Do it. Fix it.'],
 ])('begins the description with what has no room in the headline: %s', (text, message, begin) => {
 	const start = failed('rejected', text, 'Fix it.');
 	const error = errorOf(start, [started()]);
@@ -87,12 +82,12 @@ const REST = 'For the rest, keep Context unchanged and retry execution 57 once, 
 const NOT_BY_HAND = 'Execute step would start all again.';
 const ALONE = 'Then correct this item and run it alone.';
 
-test.each<[string, string, UnsuccessfulStart, EndedStart[]]>([
+test.each<[string, string, StartWithFailure, EndedStart[]]>([
 	['one item was rejected', 'Fix it. Then retry execution 57, if n8n saved it.', rejected, []],
 	['some were started', `Fix it. ${REST} ${NOT_BY_HAND}`, rejected, [started()]],
 	['some may have started', `Check it. ${REST} ${NOT_BY_HAND}`, uncertain, [notTried]],
 	['only a callback is missing', `d ${REST} ${NOT_BY_HAND}`, failed('noCallback'), [notTried]],
-	['nothing is left', 'Check it. Start it only if it did not run.', uncertain, [started()]],
+	['nothing is left', 'Check it.', uncertain, [started()]],
 	[
 		'an item is wrong',
 		`Set On Error to Continue (using error output). ${REST} ${ALONE}`,
@@ -115,13 +110,13 @@ test.each<[string, string, UnsuccessfulStart, EndedStart[]]>([
 	[
 		'another address has started the items',
 		'd',
-		{ ...refused(), hasStartedAnotherFlow: true },
+		{ ...refused(), wasSentElsewhere: true },
 		[notTried],
 	],
 	[
 		'another run continues it',
 		'Check it.',
-		exclude(ready('a'), uncertain.failure) as UnsuccessfulStart,
+		exclude(ready('a'), uncertain.failure) as StartWithFailure,
 		[notTried],
 	],
 ])('gives the next steps in the order of doing them where %s', (_what, steps, first, others) => {
@@ -160,7 +155,8 @@ test('a form that is out of date is refreshed last, because a Retry has to map t
 
 test('tells a preview from a run', () => {
 	const start = refused('7', 'm');
-	expect(createPreviewErrorText([start, ready('a')], start, undefined)).toEqual({
+	const preview = { kind: 'preview', starts: [start, ready('a')] } as const;
+	expect(createUnsentErrorText(preview, start)).toEqual({
 		message: 'm',
 		description: 'd QA: preview, nothing was sent; 1 refused by the node: item 0 (7).',
 	});

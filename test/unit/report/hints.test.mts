@@ -1,7 +1,7 @@
 import type { MissingField } from '../../../nodes/StartFlow/context/contextMode';
 import {
 	createMissingFieldsHint,
-	createPreviewHint,
+	createUnsentHint,
 	createRunHint,
 	type Report,
 } from '../../../nodes/StartFlow/report/hints';
@@ -56,7 +56,7 @@ test.each<[string, Report]>([
 		retryOf(refused(), {
 			...refused(),
 			environment: 'qa',
-			hasStartedAnotherFlow: true,
+			wasSentElsewhere: true,
 		}),
 	],
 	// Retry On Fail
@@ -90,53 +90,51 @@ test('names up to three items, and none in a run of one', () => {
 });
 
 test('of a preview names what the node refuses', () => {
-	expect(createPreviewHint([ready('a'), refused('7')])).toBe(
+	expect(createUnsentHint({ kind: 'preview', starts: [ready('a'), refused('7')] })).toBe(
 		'QA: preview, nothing was sent; 1 refused by the node: item 1 (7)',
 	);
-	expect(createPreviewHint([refused('7')])).toBe(
-		'preview, nothing was sent; 1 refused by the node',
+	expect(createUnsentHint({ kind: 'refused', starts: [refused('7')] })).toBe(
+		'nothing was sent; 1 refused by the node',
 	);
 });
 
 describe('the hint about fields that gave nothing', () => {
-	const start = (...missingFields: MissingField[]) => ({
-		...notTried,
-		missingFields: declareMasked(missingFields),
-	});
+	/** The hint of a run in which these fields of each item gave nothing. */
+	const hintOf = (...fields: MissingField[][]) =>
+		createMissingFieldsHint(
+			times(fields.length, notTried),
+			fields.map((ofItem) => declareMasked(ofItem)),
+		);
 	const empty = (name: string): MissingField => ({ name, reason: 'empty' });
 
 	test('names each field with the reason and the number of items', () => {
-		expect(createMissingFieldsHint([start(), refused()])).toBeUndefined();
-		expect(createMissingFieldsHint([start(empty('email'))])).toBe(
-			'Fields not sent (empty): "email"',
+		expect(hintOf([], [])).toBeUndefined();
+		expect(hintOf([empty('email')])).toBe('Fields not sent (empty): "email"');
+		expect(hintOf([{ name: 'a', reason: 'undefined', moreCount: 38 }])).toBe(
+			'Fields not sent (the expression found nothing): "a", 38 more',
 		);
-		expect(
-			createMissingFieldsHint([start({ name: 'a', reason: 'undefined', moreCount: 38 })]),
-		).toBe('Fields not sent (the expression found nothing): "a", 38 more');
 		const other: MissingField[] = [
 			{ name: 'a', reason: 'undefined' },
 			{ name: 'b', reason: 'noSuchName' },
 			{ name: 'd', reason: 'twoNames' },
 			{ name: 'c', reason: 'oneValueForTwo' },
 		];
-		const starts = [start(empty('plan'), empty('a')), start(...other), start(empty('plan'))];
-		const { missingFields } = start(empty('plan'));
-		const previous: EndedStart = { ...started(), missingFields, isFromPreviousRun: true };
-		expect(createMissingFieldsHint([previous, start()])).toBeUndefined();
-		expect(createMissingFieldsHint(starts)).toBe(
+		const previous: EndedStart = { ...started(), isFromPreviousRun: true };
+		expect(createMissingFieldsHint([previous], [declareMasked([empty('a')])])).toBeUndefined();
+		expect(hintOf([empty('plan'), empty('a')], other, [empty('plan')])).toBe(
 			'Fields not sent (empty): "plan" in 2 of 3: items 0 and 2, "a" in 1 of 3: item 0. Fields not sent (the expression found nothing): "a" in 1 of 3: item 1. Fields not sent (no such name in the input): "b" in 1 of 3: item 1. Fields not sent (two names of the input fit): "d" in 1 of 3: item 1. Fields not sent (one value for two fields): "c" in 1 of 3: item 1',
 		);
 	});
 
 	test('tells fields with long names apart', () => {
 		const path = `${'session.'.repeat(10)}line`;
-		const hint = createMissingFieldsHint([start(empty(`${path}1`), empty(`${path}2`)), notTried]);
+		const hint = hintOf([empty(`${path}1`), empty(`${path}2`)], []);
 		expect(hint).toMatch(/…[^"]*line1" in 1 of 2: item 0, .*…[^"]*line2" in 1 of 2: item 0$/);
 	});
 
 	test('names the first twelve of very many fields, and five items of each', () => {
 		const fields = Array.from({ length: 20 }, (_, n) => empty(`f${n}`));
-		const hint = createMissingFieldsHint(times(7, start(...fields)));
+		const hint = hintOf(...Array.from({ length: 7 }, () => fields));
 		expect(hint).toMatch(/, "f11" in 7 of 7: items 0, 1, 2 and 4 more, 8 more$/);
 	});
 });

@@ -36,6 +36,8 @@ export const refused = (label = '', message = 'm'): RefusedStart => ({
 	attempts: 0,
 	failure: declareMasked({ outcome: 'notSent', message, advice: 'd' }),
 	isFromPreviousRun: false,
+	target: undefined,
+	wasSentElsewhere: false,
 });
 
 export const times = (count: number, start: EndedStart) =>

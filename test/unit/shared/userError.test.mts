@@ -2,12 +2,7 @@ import { runInNewContext } from 'node:vm';
 
 import { ExpressionError, NodeOperationError, type INode } from 'n8n-workflow';
 
-import {
-	isFault,
-	toSingleText,
-	UserError,
-	toUserError,
-} from '../../../nodes/StartFlow/shared/userError';
+import { isFault, UserError, toUserError } from '../../../nodes/StartFlow/shared/userError';
 
 test.each<[string, unknown, string, string]>([
 	["an error of n8n's", Object.assign(new Error('m'), { description: 'd' }), 'm', 'd'],
@@ -44,11 +39,6 @@ test('keeps one line of 300 characters of what quotes an item', () => {
 		expect(line).toMatch(/^a [^\n]*…$/);
 		expect(line).toHaveLength(300);
 	}
-});
-
-test('puts a problem and its advice into one string, with or without advice', () => {
-	expect(toSingleText(new UserError('What is wrong', 'Do this.'))).toBe('What is wrong. Do this.');
-	expect(toSingleText({ message: 'What is wrong', description: '' })).toBe('What is wrong.');
 });
 
 test.each<[string, unknown]>([
