@@ -62,7 +62,7 @@ export async function mapFields(test: EditorTest): Promise<void> {
 	const refused = await scenario
 		.after(opened)
 		.step('An untouched form sends nothing and says what to do', async () => {
-			assert.deepEqual(await started(/No field of the form gets a value/), []);
+			assert.deepEqual(await started(/All fields of the form stay empty/), []);
 			assert.match((await node.error()).description, /Custom Fields/);
 		});
 

@@ -149,7 +149,7 @@ export function buildContextFromForm(fields: readonly FieldWithValue[]): unknown
 		return buildContextFromFields(fieldsWithValue);
 	}
 	throw new UserError(
-		'No field of the form gets a value from this item, so there is nothing to send',
+		'All fields of the form stay empty for this item, so there is nothing to send',
 		'Check the mapping, and whether the item has these values. Map Automatically needs names that fit. For an empty context, use Custom Fields without a field.',
 	);
 }

@@ -70,7 +70,7 @@ test('sends false, 0, an empty list and an empty object', () => {
 describe('an item for which all fields are empty', () => {
 	test('is refused, and points to an empty context', () => {
 		const { message, description } = refusalOf(() => contextOf(EXAMPLE, { '/email': ' ' }));
-		expect(message).toMatch(/^No field of the form gets a value/);
+		expect(message).toMatch(/^All fields of the form stay empty/);
 		expect(description).toMatch(/Custom Fields without a field/);
 	});
 
