@@ -1,5 +1,5 @@
 import type { Clock } from '../shared/clock';
-import type { AttemptOptions } from '../start/attemptStart';
+import type { AttemptOptions } from '../start/startRequest';
 import { endBeforeTurn, type RecalledStart, type RunResult } from '../start/itemStart';
 import type { KnownServices } from './knownServices';
 import { RunRequests } from './runRequests';

@@ -1,8 +1,7 @@
-import type { FailedJudgement } from '../outcome/judge';
-import { keepUncertainty, tellTurnedAway } from '../outcome/furtherAttempts';
+import { type FailedJudgement, keepUncertainty, tellTurnedAway } from '../outcome/judge';
 import { mayRetry, OUTCOMES } from '../outcome/outcomes';
 import type { Clock } from '../shared/clock';
-import { type AttemptOptions, attemptStart } from '../start/attemptStart';
+import { type AttemptOptions, attemptStart } from '../start/startRequest';
 import type { AnsweredStart, FailedStart, ReadyStart } from '../start/itemStart';
 import { computeBackoff, MAX_IDLE_WAIT_MS } from './backoff';
 import type { KnownFlow } from './knownServices';
