@@ -2,9 +2,6 @@ import type { KnownFlow } from './knownServices';
 import type { RunRequests } from './runRequests';
 import type { Window } from './window';
 
-/** From then on, a start lets another one leave first: if it is turned away for its own sake, all would wait behind it. */
-const MIN_TURN_AWAYS_TO_LET_PASS = 3;
-
 /** A start that is so unlucky, so many times, is hardly turned away because of the limit. */
 const HARDLY_CHANCE = 1e-6;
 const MIN_OWN_TURN_AWAYS = 5;
@@ -60,8 +57,9 @@ export class OpenStart {
 		flow.turnedAwayCount++;
 	}
 
+	/** Whether one that waits leaves before it: each second time, because all would wait behind it if it is turned away for its own sake. */
 	get letsOnePass(): boolean {
-		return this.turnedAwayCount >= MIN_TURN_AWAYS_TO_LET_PASS;
+		return this.turnedAwayCount > 0 && this.turnedAwayCount % 2 === 0;
 	}
 
 	/** Whether the limit is hardly the reason. Then the limit learns nothing from this start, which waits for itself. */
