@@ -17,10 +17,6 @@ const SPECIAL = /[^A-Za-z0-9]/g;
 
 const hex = (code: number) => code.toString(16);
 const inJson: Encode = (text) => JSON.stringify(text).slice(1, -1);
-const base64 =
-	(before: string, encoding: 'base64' | 'base64url'): Encode =>
-	(text) =>
-		Buffer.from(`${before}${text} and more`).toString(encoding);
 
 /** The encodings as common libraries write them. */
 export const ESCAPES: Record<string, Encode> = {
@@ -44,21 +40,11 @@ export const ESCAPES: Record<string, Encode> = {
 	'HTML-escaped in hex capitals': each(SPECIAL, (_, code) => `&#X${hex(code).toUpperCase()};`),
 };
 
-/** Each encoding in which a token that comes back is masked. */
-export const FORMS: Record<string, Encode> = {
+/** The encodings to look for at each place. The mask itself is tested with further ones. */
+const FORMS: Record<string, Encode> = {
 	plain: (text) => text,
 	...ESCAPES,
-	...Object.fromEntries(
-		Object.entries(ESCAPES).map(([name, escape]): [string, Encode] => [
-			`${name}, twice`,
-			(text) => escape(escape(text)),
-		]),
-	),
-	Base64: base64('', 'base64'),
-	'Base64 of a header': base64('Bearer ', 'base64'),
-	'Base64 of credentials': base64('ab', 'base64'),
-	'Base64 for addresses': base64('', 'base64url'),
-	'Base64 for addresses, of a header': base64('Bearer ', 'base64url'),
+	'Base64 of a header': (text) => Buffer.from(`Bearer ${text} and more`).toString('base64'),
 };
 
 interface Parts {

@@ -1,14 +1,9 @@
-import { parseAnswer, parseDisposition } from '../../nodes/StartFlow/answer/parseAnswer';
+import { parseAnswer } from '../../nodes/StartFlow/answer/parseAnswer';
 import { toItems } from '../../nodes/StartFlow/answer/toItems';
 import { checkContext } from '../../nodes/StartFlow/context/contextJson';
 import type { ContextInput, ReadValues } from '../../nodes/StartFlow/context/contextMode';
 import { convertField, type FieldType } from '../../nodes/StartFlow/context/convertField';
 import { buildContextFromFields } from '../../nodes/StartFlow/context/customFields';
-import {
-	joinExpressions,
-	parseJoinedValues,
-	toJoinable,
-} from '../../nodes/StartFlow/context/joinExpressions';
 import { createJsonMode } from '../../nodes/StartFlow/context/jsonParameter';
 import { addToContext } from '../../nodes/StartFlow/context/path';
 import { createValuesReader } from '../../nodes/StartFlow/context/valueReader.n8n';
@@ -18,9 +13,7 @@ import { parseRequests } from '../../nodes/StartFlow/curl/parseRequests';
 import { mapAutomatically } from '../../nodes/StartFlow/form/automaticMapping';
 import { listExampleFields } from '../../nodes/StartFlow/form/formFields';
 import { buildContextFromForm, requireWholePaths } from '../../nodes/StartFlow/form/savedForm';
-import { summarizeBody } from '../../nodes/StartFlow/http/bodySummary';
 import { maskAnswer } from '../../nodes/StartFlow/http/attempt';
-import { decodeText } from '../../nodes/StartFlow/http/contentType';
 import { parseTransportError } from '../../nodes/StartFlow/n8n/transportError';
 import { createIdentity } from '../../nodes/StartFlow/memory/savedMemory';
 import { parseItemLedBack } from '../../nodes/StartFlow/memory/startMemory';
@@ -36,9 +29,6 @@ import {
 import type { JsonObject } from '../../nodes/StartFlow/shared/json';
 import { memoize } from '../../nodes/StartFlow/shared/memoize';
 import { declareMasked, maskJson } from '../../nodes/StartFlow/shared/mask';
-import { listFirst } from '../../nodes/StartFlow/shared/text';
-import { evaluate } from '../../nodes/StartFlow/shared/userError';
-import { findFirstText } from '../../nodes/StartFlow/start/itemStart';
 import { createPreview } from '../../nodes/StartFlow/start/startRequest';
 import { refused, run, started } from './report/starts.mts';
 import { CREDENTIAL, OPTIONS, ready } from './send/modelService.mts';
@@ -196,15 +186,18 @@ const FORM = listExampleFields({ session: { email: 'a', consents: { terms: true 
 const N8N = {
 	getNode: () => ({ type: 'startFlow' }),
 	getInputData: () => [{ json: {} }],
-	evaluateExpression: (expression: string) => expression,
+	evaluateExpression: (expression: string) => expression.split(','),
 } as never;
 
-const readValues = createValuesReader(N8N);
+/** A reader keeps what it has parsed, so each run has its own. */
+const readValues = (sources: string[]) =>
+	createValuesReader(N8N)(
+		sources.map((source) => ({ source, label: '' })),
+		0,
+	);
 
-const answer = (body: string, header = '') => {
-	const headers = { 'content-type': header, 'retry-after': header };
-	return declareMasked({ statusCode: 500, headers, body: Buffer.from(body) });
-};
+const answer = (body: string, headers: Record<string, string> = {}) =>
+	declareMasked({ statusCode: 500, headers, body: Buffer.from(body) });
 
 const ANSWERED = started(2);
 
@@ -250,20 +243,17 @@ const OF_TEXT: Table<Run<string>> = {
 	...convertToEach,
 	buildContextFromFields: (name) => buildContextFromFields([{ name, value: 1 }]),
 	addToContext: (path) => addToContext({}, { parameter: '', path, value: '', canReplace: false }),
-	readValues: (source) => readValues([{ source, label: '' }], 0),
-	toJoinable: (text) => [toJoinable(`=${text}`), toJoinable(`={{ ${text} }}`)],
-	maskAnswer: (text) => maskAnswer(answer(text, text), TOKEN),
-	decodeText: (text) => decodeText(Buffer.from(text), `text/plain; charset=${text}`, TOKEN),
-	'summarizeBody of a message': (message) =>
-		summarizeBody(answer(JSON.stringify({ message })), TOKEN),
-	parseAnswer: (text) => parseAnswer(answer(text, text), TOKEN, 'auto'),
-	parseDisposition: (text) =>
-		['', 'a; filename=', 'a; filename="', "a; filename*=utf-8'"].map((begin) =>
-			parseDisposition(begin + text, TOKEN),
-		),
+	readValues: (text) => readValues([text, `=${text}`, `={{ ${text} }}`]),
+	maskAnswer: (text) => maskAnswer(answer(text, { 'content-type': text }), TOKEN),
+	parseAnswer: (text) =>
+		['', 'a; filename=', 'a; filename="', "a; filename*=utf-8'"].map((begin) => {
+			const type = { 'content-type': `${text}; charset=${text}` };
+			const headers = { ...type, 'content-disposition': begin + text };
+			return parseAnswer(answer(text, headers), TOKEN, 'auto');
+		}),
 	judge: (text) =>
 		judge(
-			{ kind: 'answer', answer: answer(text, text) },
+			{ kind: 'answer', answer: answer(text, { 'content-type': text, 'retry-after': text }) },
 			{ slug: text, credential: CREDENTIAL },
 			WALL_CLOCK,
 		),
@@ -273,13 +263,10 @@ const OF_TEXT: Table<Run<string>> = {
 			{ slug: '', credential: CREDENTIAL },
 			WALL_CLOCK,
 		),
-	'an expression that fails': (text) => refuse(() => evaluate('a', () => fail(new Error(text)))),
 	'an error of n8n': (text) => refuse(() => fail({ message: text, description: text })),
-	'a value that does not fit': (text) => refuse(() => convertField('a', `${text}a`, 'number')),
 	'a name that does not fit': (text) =>
 		refuse(() => buildContextFromFields([{ name: `${text}.`, value: 1 }])),
 	'a slug that is not listed': (slug) => refuse(() => requireListedFlow(CREDENTIAL, slug)),
-	'labels of items': (text) => refuse(() => fail(new Error('a')), text),
 	createMissingFieldsHint: (name) => createMissingFieldsHint([missing(name)]),
 	createFormHint: (text) => {
 		const names = [declareMasked(text)];
@@ -290,11 +277,9 @@ const OF_TEXT: Table<Run<string>> = {
 
 /** What meets an item, a context or the JSON of an answer. */
 const OF_VALUES: Table<Run<never>> = {
-	checkContext: (value) => checkContext(value),
 	readJson,
 	...convertToEach,
 	mapAutomatically: (item) => mapAutomatically(FORM, item),
-	findFirstText: (value) => findFirstText(value),
 	createIdentity: (value) =>
 		createIdentity({
 			baseUrl: CREDENTIAL.baseUrl,
@@ -303,7 +288,7 @@ const OF_VALUES: Table<Run<never>> = {
 			parametersHash: '',
 			item: [value],
 		}),
-	createPreview: (value) => {
+	'checkContext and createPreview': (value) => {
 		const { context } = checkContext(value);
 		return createPreview({ ...ready(''), contextJson: JSON.stringify(context) });
 	},
@@ -314,7 +299,7 @@ const OF_VALUES: Table<Run<never>> = {
 	addToContext: (value) =>
 		addToContext(value, { parameter: '', path: 'b.c', value: '', canReplace: false }),
 	parseTransportError,
-	'a context that is none': (value) => refuse(() => checkContext([value]), value),
+	'the label of a refused item': (value) => refuse(() => checkContext([value]), value),
 };
 
 const manyFields = memoize((size: number) =>
@@ -323,17 +308,10 @@ const manyFields = memoize((size: number) =>
 
 /** What meets many fields, names, expressions or items. */
 const OF_LISTS: Table<() => string | undefined> = {
-	listFirst: () => findProblem(list(String), (names) => listFirst(names, 5)),
-	joinExpressions: () => findProblem(list(String), joinExpressions),
-	parseJoinedValues: () =>
+	readValues: () =>
 		findProblem(
-			list(() => [1]),
-			parseJoinedValues,
-		),
-	buildContextFromFields: () =>
-		findProblem(
-			list((index) => ({ name: `session.name ${index}`, value: 1 })),
-			buildContextFromFields,
+			list((index) => `={{ $json.a + ${index} }}`),
+			readValues,
 		),
 	buildContextFromForm: () =>
 		findProblem(manyFields, (fields) => {

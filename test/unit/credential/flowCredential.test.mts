@@ -119,20 +119,7 @@ test.each([undefined, null, 42, ' \n', ' BEARER \n'])(
 	},
 );
 
-test.each([
-	'<ACCESS_TOKEN>',
-	'{{token}}',
-	'$TOKEN',
-	'abc>',
-	'a}b',
-	'abc def',
-	'abc\r\nX-Injected: 1',
-	'Bearer Bearer abc',
-	'abc\0def',
-	'abc\u007f',
-	'abcé',
-	'“abc”',
-])(
+test.each(['a<b', 'a>b', 'a{b', 'a}b', 'a$b', 'a b', 'a\r\nX-Injected: 1', 'a\u007f', 'abcé'])(
 	'the access token is refused as a placeholder, or because no header can contain it: %j',
 	(pasted) => {
 		const { message, description } = refusalOf(() => parseAccessToken(pasted));

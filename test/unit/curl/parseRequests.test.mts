@@ -95,13 +95,8 @@ const OTHER: Array<[name: string, pasted: string, expected: Partial<PastedReques
 	],
 	[
 		'typographic characters that are part of the example',
-		withBody(`'{"slug":"${SLUG}","context":{"a":"“so” – it’s\u00a0all\u200c"}}'`),
-		{ context: { a: '“so” – it’s\u00a0all\u200c' } },
-	],
-	[
-		'typographic blanks and hyphens that are part of the example',
-		withBody(`'{"slug":"${SLUG}","context":{"First\u00a0name":"A – b\u2011c"}}'`),
-		{ context: { 'First\u00a0name': 'A – b\u2011c' } },
+		withBody(`'{"slug":"${SLUG}","context":{"a\u00a0b":"“so” – it’s\u00a0re\u2011sent\u200c"}}'`),
+		{ context: { 'a\u00a0b': '“so” – it’s\u00a0re\u2011sent\u200c' } },
 	],
 	[
 		'an apostrophe between letters',
@@ -196,7 +191,6 @@ describe('refuses', () => {
 	const cases: Record<string, string[]> = {
 		'The field is empty': ['', ' \n\u00a0'],
 		'The pasted text is not a curl command': [
-			'curl "curl -H '.repeat(8_000),
 			TOKEN,
 			PRETTY,
 			`libcurl -X PUT ${URL} -d '${SMALL}'`,
@@ -207,7 +201,6 @@ describe('refuses', () => {
 			put('-d'),
 			put(`-d '${SMALL}' -d 'a=b'`),
 			...OTHER_BODIES.map((option) => put(`-d '${SMALL}' ${option} 'a=b'`)),
-			put('-d { '.repeat(30_000)),
 			put(`-d '${SMALL}' --next -X PUT ${URL} -d '${SMALL}'`),
 			`${START_EVENT}\ncurl ${URL}`,
 		],
