@@ -4,8 +4,6 @@
  */
 import type { INodeParameters } from 'n8n-workflow';
 
-import { filledForm } from '../../tools/n8n/parameters.mts';
-
 /** An item that reaches the node: the same in each execution of a story. */
 export interface StoryItem {
 	n: number;
@@ -71,36 +69,6 @@ export const CONTEXTS = {
 		parameters: written(`={{ { "more": { "b": [{ "d": 2, "c": 1 }], "a": 1 }, ${COMMON} } }}`),
 		value: plain,
 	},
-	fields: {
-		parameters: {
-			contextMode: 'fields',
-			contextFields: {
-				assignments: [
-					{ id: 'n', name: 'n', type: 'number', value: '={{ $json.n }}' },
-					{ id: 'order', name: 'order', type: 'string', value: '={{ $json.order }}' },
-					{ id: 'answers', name: 'answers', type: 'array', value: '={{ $json.answers }}' },
-					{ id: 'empty', name: 'empty', type: 'string', value: '' },
-				],
-			},
-		},
-		value: ({ n, answers, order }) => ({ n, answers, order, empty: '' }),
-	},
-	form: {
-		parameters: {
-			contextMode: 'form',
-			contextMapping: filledForm(
-				{ n: 1, order: 'one', answers: ['200'], empty: 'x' },
-				'answers-as-asked-5j8w2c',
-				{
-					'/n': '={{ $json.n }}',
-					'/order': '={{ $json.order }}',
-					'/answers': '={{ $json.answers }}',
-					'/empty': '={{ $json.missing }}',
-				},
-			),
-		},
-		value: ({ n, answers, order }) => ({ n, answers, order }),
-	},
 	'the time': {
 		parameters: written(`={{ { ${COMMON}, "at": $now.toISO() } }}`),
 		value: () => undefined,
@@ -153,13 +121,8 @@ export const ANSWERS = {
 	'500': 'unknown',
 	'429': 'notStarted',
 	'200': 'answered',
-	'409': 'rejected',
-	'401': 'rejected',
 	'301': 'rejected',
-	'503': 'unknown',
-	'408': 'unknown',
 	'503, Retry-After 0': 'notStarted',
-	'503, Retry-After soon': 'unknown',
 	'reset when read': 'unknown',
 	'200, with a field error': 'answered',
 } as const;

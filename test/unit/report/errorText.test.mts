@@ -1,10 +1,8 @@
 import { createErrorText, createPreviewErrorText } from '../../../nodes/StartFlow/report/errorText';
-import { CUT_OFF, recallStart } from '../../../nodes/StartFlow/memory/startMemory';
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import {
 	exclude,
 	type EndedStart,
-	type RefusedStart,
 	type UnsuccessfulStart,
 } from '../../../nodes/StartFlow/start/itemStart';
 import { ready } from '../send/modelService.mts';
@@ -33,7 +31,6 @@ const uncertain = withFailure(failed('unknown', 'm', 'Check it.'), {
 
 test.each<[UnsuccessfulStart, EndedStart[], string]>([
 	[rejected, [previouslyStarted, started(), failed('noCallback')], '3 of 4 started. m'],
-	[failed('noCallback'), [notTried], '1 of 2 started. m'],
 	[rejected, [notTried], '0 of 2 started. m'],
 	[uncertain, [notTried, started()], '1 of 3 started. m'],
 	[uncertain, [uncertain, notTried], '2 of 3 may have started. m'],
@@ -51,9 +48,6 @@ test('says in the description what the service said, what to do, the counts, and
 	);
 	expect(errorOf(uncertain, []).description).toBe(
 		'Check it. Start it only if it did not run. Environment: QA.',
-	);
-	expect(errorOf(withFailure(refused(), { isItemWrong: true }), []).description).toMatch(
-		/^d A Retry has/,
 	);
 });
 
@@ -91,7 +85,6 @@ test.each<[string, string, UnsuccessfulStart, EndedStart[]]>([
 	['one item was rejected', 'Fix it. Then retry execution 57, if n8n saved it.', rejected, []],
 	['some were started', `Fix it. ${REST} ${NOT_BY_HAND}`, rejected, [started()]],
 	['some may have started', `Check it. ${REST} ${NOT_BY_HAND}`, uncertain, [notTried]],
-	['only a callback is missing', `d ${REST} ${NOT_BY_HAND}`, failed('noCallback'), [notTried]],
 	['nothing is left', 'Check it. Start it only if it did not run.', uncertain, [started()]],
 	[
 		'an item is wrong',
@@ -100,10 +93,10 @@ test.each<[string, string, UnsuccessfulStart, EndedStart[]]>([
 		[started(), notTried],
 	],
 	[
-		'the service does not say why',
-		`Compare it. Set On Error to Continue (using error output). ${REST} ${ALONE}`,
-		wrong,
-		[uncertain, notTried],
+		'an item that is wrong may have started',
+		`Check it. Set On Error to Continue (using error output). ${REST} Check in the integration platform whether its flow has run. If not, correct this item and run it alone.`,
+		withFailure(uncertain, { isItemWrong: true }),
+		[notTried],
 	],
 	['only wrong items are left', `Compare it. ${ALONE}`, wrong, [started(), wrong]],
 	[
@@ -134,14 +127,6 @@ test('in a later round of a loop, Retry also starts the next rounds', () => {
 	// It would fail here again.
 	const previous = { ...uncertain, isFromPreviousRun: true };
 	expect(errorOf(previous, [], true).description).not.toContain('etry execution');
-});
-
-test('an item that is wrong, and that a previous run may have started, is checked before it is run alone', () => {
-	const bad = withFailure(refused('7', 'a'), { isItemWrong: true });
-	const recalled = recallStart(bad, [], CUT_OFF) as RefusedStart;
-	expect(errorOf(recalled, [notTried]).description).toMatch(
-		/^d Set On Error .* saved it\. Check in the integration platform whether its flow has run\. If not, /,
-	);
 });
 
 test('a form that is out of date is refreshed last, because a Retry has to map the same fields', () => {

@@ -1,7 +1,6 @@
 import type { MissingField } from '../../../nodes/StartFlow/context/contextMode';
 import {
 	createMissingFieldsHint,
-	createPreviewHint,
 	createRunHint,
 	type Report,
 } from '../../../nodes/StartFlow/report/hints';
@@ -53,11 +52,7 @@ test.each<[string, Report]>([
 	],
 	[
 		'0 started; 2 refused by the node: items 0 and 1; in a previous run: 1 sent to another address or flow',
-		retryOf(refused(), {
-			...refused(),
-			environment: 'qa',
-			hasStartedAnotherFlow: true,
-		}),
+		retryOf(refused(), { ...refused(), environment: 'qa', hasStartedAnotherFlow: true }),
 	],
 	// Retry On Fail
 	['2 started; 1 may have started: item 1', run(0, previouslyStarted, uncertain, started())],
@@ -87,15 +82,6 @@ test('names up to three items, and none in a run of one', () => {
 	);
 	const retried = { ...failed('unknown'), attempts: 2 };
 	expect(summarize(retried)).toBe('0 started; 1 may have started; 1 tried more than once');
-});
-
-test('of a preview names what the node refuses', () => {
-	expect(createPreviewHint([ready('a'), refused('7')])).toBe(
-		'QA: preview, nothing was sent; 1 refused by the node: item 1 (7)',
-	);
-	expect(createPreviewHint([refused('7')])).toBe(
-		'preview, nothing was sent; 1 refused by the node',
-	);
 });
 
 describe('the hint about fields that gave nothing', () => {
