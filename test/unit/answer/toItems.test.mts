@@ -17,9 +17,9 @@ const input = { n: 1, id: 'input' };
 const itemsOf = (
 	value: JsonValue,
 	options: Partial<ItemOptions['options']> = {},
-	callback: Pick<ItemOptions, 'isCallback' | 'startResponse'> = {},
+	others: Partial<ItemOptions> = {},
 ) => {
-	const itemOptions = { options: { ...parseOptions({}), ...options }, input, ...callback };
+	const itemOptions = { options: { ...parseOptions({}), ...options }, input, ...others };
 	return toItems(declareMasked(value), declareMasked(ANSWER), itemOptions);
 };
 
@@ -61,13 +61,8 @@ describe('an answer that n8n would read as a failure', () => {
 	);
 
 	test('gets it, too, where the error is a field of the input that it keeps', () => {
-		const itemOptions = {
-			options: { ...parseOptions({}), includeInput: true },
-			input: { error: 'x' },
-		};
-		expect(toItems(declareMasked<JsonValue>({}), declareMasked(ANSWER), itemOptions)).toEqual([
-			{ error: 'x', statusCode: 201 },
-		]);
+		const items = itemsOf({}, { includeInput: true }, { input: { error: 'x' } });
+		expect(items).toEqual([{ error: 'x', statusCode: 201 }]);
 	});
 
 	test.each<JsonObject>([

@@ -18,11 +18,9 @@ test.each([
 	undefined,
 	'soon',
 	'-5',
-	'1e3',
-	'about 2099',
 	'120, 120',
+	'Foo, 9 Bar',
 	'From Tue, 01 Jan 2030 00:00:07 GMT',
-	'Foo, 99 Bar 2030 00:00:07 GMT',
 ])('a Retry-After of %j cannot be read', (header) => {
 	expect(parseRetryAfter(header, NOW)).toBeUndefined();
 });
