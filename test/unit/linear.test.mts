@@ -13,7 +13,7 @@ import { parseRequests } from '../../nodes/StartFlow/curl/parseRequests';
 import { mapAutomatically } from '../../nodes/StartFlow/form/automaticMapping';
 import { listExampleFields } from '../../nodes/StartFlow/form/formFields';
 import { buildContextFromForm, requireWholePaths } from '../../nodes/StartFlow/form/savedForm';
-import { maskAnswer } from '../../nodes/StartFlow/http/attempt';
+import { type Attempt, maskAnswer } from '../../nodes/StartFlow/http/attempt';
 import { parseTransportError } from '../../nodes/StartFlow/n8n/transportError';
 import { createIdentity } from '../../nodes/StartFlow/memory/savedMemory';
 import { parseItemLedBack } from '../../nodes/StartFlow/memory/startMemory';
@@ -21,14 +21,10 @@ import { parseOptions } from '../../nodes/StartFlow/options';
 import { judge } from '../../nodes/StartFlow/outcome/judge';
 import { createRefusedStart } from '../../nodes/StartFlow/prepare/prepareStarts.n8n';
 import { createErrorText } from '../../nodes/StartFlow/report/errorText';
-import {
-	createFormHint,
-	createMissingFieldsHint,
-	createRunHint,
-} from '../../nodes/StartFlow/report/hints';
+import { createMissingFieldsHint, createRunHint } from '../../nodes/StartFlow/report/hints';
 import type { JsonObject } from '../../nodes/StartFlow/shared/json';
 import { memoize } from '../../nodes/StartFlow/shared/memoize';
-import { declareMasked, maskJson } from '../../nodes/StartFlow/shared/mask';
+import { declareMasked } from '../../nodes/StartFlow/shared/mask';
 import { createPreview } from '../../nodes/StartFlow/start/startRequest';
 import { refused, run, started } from './report/starts.mts';
 import { CREDENTIAL, OPTIONS, ready } from './send/modelService.mts';
@@ -219,7 +215,8 @@ const convertToEach = Object.fromEntries(
 	]),
 );
 
-const WALL_CLOCK = { now: 0, timeZone: 'UTC' };
+const judgeFor = (slug: string, attempt: Attempt) =>
+	judge(attempt, { slug, credential: CREDENTIAL }, { now: 0, timeZone: 'UTC' });
 
 /** What a run says of two items for which `work` throws. */
 const refuse = (work: () => unknown, labelSource?: unknown) => {
@@ -241,7 +238,6 @@ const OF_TEXT: Table<Run<string>> = {
 	parseSlug,
 	readJson,
 	...convertToEach,
-	buildContextFromFields: (name) => buildContextFromFields([{ name, value: 1 }]),
 	addToContext: (path) => addToContext({}, { parameter: '', path, value: '', canReplace: false }),
 	readValues: (text) => readValues([text, `=${text}`, `={{ ${text} }}`]),
 	maskAnswer: (text) => maskAnswer(answer(text, { 'content-type': text }), TOKEN),
@@ -252,27 +248,17 @@ const OF_TEXT: Table<Run<string>> = {
 			return parseAnswer(answer(text, headers), TOKEN, 'auto');
 		}),
 	judge: (text) =>
-		judge(
-			{ kind: 'answer', answer: answer(text, { 'content-type': text, 'retry-after': text }) },
-			{ slug: text, credential: CREDENTIAL },
-			WALL_CLOCK,
-		),
+		judgeFor(text, {
+			kind: 'answer',
+			answer: answer(text, { 'content-type': text, 'retry-after': text }),
+		}),
 	'judge an error': (message) =>
-		judge(
-			{ kind: 'error', error: maskJson(parseTransportError({ message }), TOKEN) },
-			{ slug: '', credential: CREDENTIAL },
-			WALL_CLOCK,
-		),
+		judgeFor('', { kind: 'error', error: declareMasked(parseTransportError({ message })) }),
 	'an error of n8n': (text) => refuse(() => fail({ message: text, description: text })),
 	'a name that does not fit': (text) =>
 		refuse(() => buildContextFromFields([{ name: `${text}.`, value: 1 }])),
 	'a slug that is not listed': (slug) => refuse(() => requireListedFlow(CREDENTIAL, slug)),
 	createMissingFieldsHint: (name) => createMissingFieldsHint([missing(name)]),
-	createFormHint: (text) => {
-		const names = [declareMasked(text)];
-		const counts = { isAutomatic: false, fieldCount: 1, mappedCount: 1 };
-		return createFormHint({ ...counts, added: names, gone: names });
-	},
 };
 
 /** What meets an item, a context or the JSON of an answer. */
