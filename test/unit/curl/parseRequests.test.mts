@@ -43,15 +43,12 @@ const asOneLine = (text: string) => text.replace(/\r?\n/g, ' ');
 /** Requests as people paste them. All of them mean the same start. */
 const SAME: Record<string, string> = {
 	'the Start Event': START_EVENT,
-	'the Start Event, pretty-printed': START_EVENT.replace(BODY, PRETTY),
 	CRLF: START_EVENT.replaceAll('\n', '\r\n'),
 	'lines without backslashes': START_EVENT.replaceAll('\\\n', '\n'),
-	'blanks behind the backslashes': START_EVENT.replaceAll('\\\n', '\\ \n'),
 	'a prompt': `$ ${START_EVENT}`,
 	'a prompt of cmd': `C:\\>curl.exe -X PUT "${URL}" -H "${BEARER}" -d ${quote.double(BODY)}`,
 	'text around it': `Use curl, it's easy:\n\`\`\`sh\n${START_EVENT}\n\`\`\`\nSee https://docs.example`,
 	'a command behind it': `curl -X PUT '${URL}' -d '${BODY}' -H '${BEARER}'; echo done`,
-	'piped into jq': `${START_EVENT} | jq .`,
 	'Chrome (bash)': `curl '${URL}' \\\n  -X 'PUT' \\\n  -H 'accept: */*' \\\n  -H 'authorization: Bearer ${TOKEN}' \\\n  -H 'sec-ch-ua: "Chromium";v="126"' \\\n  --data-raw '${BODY}' \\\n  --compressed`,
 	Postman: `curl --location --globoff --request PUT '${URL}' \\\n--header '${JSON_TYPE}' \\\n--header '${BEARER}' \\\n--data-raw '${PRETTY}'`,
 	'equals signs': `curl --request=put --url='${URL}' --header='${BEARER}' --data-raw='${BODY}'`,
@@ -66,16 +63,13 @@ const SAME: Record<string, string> = {
 
 /** A request as a mail program, a chat, a wiki or a word processor hands it on. */
 const RETYPED: Record<string, string> = {
-	'typographic quotes': withBody(`'${BODY}'`).replace(/'([^']*)'/g, '‘$1’'),
 	'German quotes': `curl -X PUT „${URL}“ -H „${BEARER}“ -d ‚${BODY.replace(/"([^"]*)"/g, '„$1“')}‘`,
 	'no-break spaces': withBody(`'${PRETTY}'`).replaceAll(' ', '\u00a0'),
-	'line separators': START_EVENT.replaceAll('\n', '\u2028'),
 	'dashes for one hyphen': withBody(`'${BODY}'`).replaceAll(' -', ' –'),
 	'dashes for two hyphens': `curl —request PUT ‘${URL}’ –header “${BEARER}” —data-raw '${BODY}'`,
 	'zero-width characters': `\ufeff${START_EVENT.replace(/[/:"]/g, '$&\u200b')}`,
 	'invisible characters in the slug': START_EVENT.replace('site-', 'si\u00adte-\u200f\u202e'),
 	'hyphens that do not break': START_EVENT.replaceAll('-', '\u2011'),
-	'a capital letter': START_EVENT.replace('curl', 'Curl'),
 	'all of it': `Curl –X PUT ‘${URL}’ –H “${BEARER}”\u2028—data ‘${BODY.replace(/"([^"]*)"/g, '“$1”')}’\u200b`,
 };
 
@@ -190,12 +184,7 @@ describe('refuses', () => {
 
 	const cases: Record<string, string[]> = {
 		'The field is empty': ['', ' \n\u00a0'],
-		'The pasted text is not a curl command': [
-			TOKEN,
-			PRETTY,
-			`libcurl -X PUT ${URL} -d '${SMALL}'`,
-			`fetch("${URL}", { method: "PUT", body: ${JSON.stringify(BODY)} })`,
-		],
+		'The pasted text is not a curl command': [TOKEN, `libcurl -X PUT ${URL} -d '${SMALL}'`],
 		'The request has no body, or more than one': [
 			put(''),
 			put('-d'),
@@ -219,11 +208,8 @@ describe('refuses', () => {
 			to('"https://$HOST/v1"'),
 		],
 		'The body of the request cannot be used as JSON': [
-			put(`-G -d '${SMALL}'`),
 			put(`-d "{'slug':'${TOKEN}','context':{}}"`),
 			put(`-d '{"slug":"demo-1","context":{"a":9007199254740993}}'`),
-			put('-d slug=demo-1'),
-			put('-d "$BODY"'),
 			put('-d @body.json'),
 			put(`-d ${quote.double('{"slug":"demo-1"')}`),
 			put(`-d ''`),
