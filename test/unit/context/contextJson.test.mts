@@ -95,10 +95,6 @@ test.each([
 	expect(message).toBe(`No field of the context has a value: the input has nothing for ${names}`);
 });
 
-test('accepts an empty context', () => {
-	expect(checkContext({})).toEqual({ context: {}, missingFields: [] });
-});
-
 const circular: Record<string, unknown> = {};
 circular.self = circular;
 
