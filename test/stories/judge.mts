@@ -18,8 +18,6 @@ import type { Setup } from './story.mts';
 export interface Execution {
 	/** n8n's own id. */
 	id: string;
-	/** Its number in the story, from 1. */
-	number: number;
 	/** The workflow that ran. Retry with the original workflow runs the one of the retried execution. */
 	setup: Setup;
 	/** The address in the selected credential at that time. */
@@ -171,7 +169,7 @@ export class Judge {
 		shown: Set<string>,
 	): void {
 		const [, id] = /"start\\*":\\*"([^"\\]*)/.exec(JSON.stringify(json)) ?? [];
-		const what = `item ${start.n} is green in execution ${execution.number}`;
+		const what = `item ${start.n} is green in execution ${execution.id}`;
 		if (id === undefined) {
 			this.complaints.push(`${what} without an answer: ${JSON.stringify(json)}`);
 			return;
@@ -191,7 +189,7 @@ export class Judge {
 	private checkFailure(execution: Execution, start: Start, outcome: string, error: string): void {
 		const { n, isBad } = start;
 		const isAlone = this.itemsLike(n).length === 1;
-		const what = `item ${n} of execution ${execution.number} was reported as ${outcome}`;
+		const what = `item ${n} of execution ${execution.id} was reported as ${outcome}`;
 		const isSent = this.sends.some((send) => send.execution === execution && send.n === n);
 		// The node sent nothing, so this execution does not know what the newer one did.
 		if (execution.isRetryOfOlder && outcome === 'unknown' && !isSent) return;
@@ -232,7 +230,7 @@ export class Judge {
 }
 
 function named({ n, slug, address, context, execution }: Sent): string {
-	return `item ${n} (${slug} at ${address}, ${JSON.stringify(context)}, execution ${execution.number})`;
+	return `item ${n} (${slug} at ${address}, ${JSON.stringify(context)}, execution ${execution.id})`;
 }
 
 /** The start that the item makes in this execution. */

@@ -31,7 +31,6 @@ export async function play(story: Story, stage: StoryStage): Promise<string[]> {
 			{
 				...execution,
 				id: ended.id,
-				number: past.length + 1,
 				address: stage.addressOf(credential, inCredential),
 			},
 			ended.sends,
