@@ -14,11 +14,7 @@ const dateOfAnotherRealm: unknown = runInNewContext(`new Date('${iso}')`);
 /** What each value becomes as String, Number, Boolean, Array, list of strings and Object. */
 const TABLE: Array<[value: unknown, ...expected: unknown[]]> = [
 	['42.5\u00a0', '42.5\u00a0', 42.5, REFUSED, REFUSED, ['42.5'], REFUSED],
-	['1,5', '1,5', REFUSED, REFUSED, REFUSED, ['1', '5'], REFUSED],
-	['0', '0', 0, false, REFUSED, ['0'], REFUSED],
-	['1', '1', 1, true, REFUSED, ['1'], REFUSED],
 	[' TRUE\n', ' TRUE\n', REFUSED, true, REFUSED, ['TRUE'], REFUSED],
-	['false', 'false', REFUSED, false, REFUSED, ['false'], REFUSED],
 	['toString', 'toString', REFUSED, REFUSED, REFUSED, ['toString'], REFUSED],
 	[' red, , blue,', ' red, , blue,', REFUSED, REFUSED, REFUSED, ['red', 'blue'], REFUSED],
 	[' ["a,b"] ', ' ["a,b"] ', REFUSED, REFUSED, ['a,b'], ['a,b'], REFUSED],
@@ -26,7 +22,6 @@ const TABLE: Array<[value: unknown, ...expected: unknown[]]> = [
 	[' {"a": [1]}', ' {"a": [1]}', REFUSED, REFUSED, REFUSED, ['{"a": [1]}'], { a: [1] }],
 	['', '', REFUSED, REFUSED, REFUSED, [], REFUSED],
 	[0, '0', 0, false, REFUSED, REFUSED, REFUSED],
-	[1, '1', 1, true, REFUSED, REFUSED, REFUSED],
 	[7, '7', 7, REFUSED, REFUSED, REFUSED, REFUSED],
 	[NaN, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED],
 	[true, 'true', REFUSED, true, REFUSED, REFUSED, REFUSED],
@@ -36,7 +31,6 @@ const TABLE: Array<[value: unknown, ...expected: unknown[]]> = [
 	[list, REFUSED, REFUSED, REFUSED, list, list, REFUSED],
 	[object, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, object],
 	[new Map([[1, 2]]), REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED],
-	[{ a: [NaN] }, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, { a: [NaN] }],
 	[new Date(iso), iso, REFUSED, REFUSED, REFUSED, [iso], REFUSED],
 	[dateOfAnotherRealm, iso, REFUSED, REFUSED, REFUSED, [iso], REFUSED],
 	[{ toJSON: () => iso }, iso, REFUSED, REFUSED, REFUSED, [iso], REFUSED],
