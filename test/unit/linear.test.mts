@@ -120,21 +120,19 @@ const TEXTS = makeOnce<string>({
 	'pieces of the token': repeat(CREDENTIAL.accessToken.slice(1)),
 });
 
+const PUT = 'curl -X PUT https://a.example -d ';
+
 const COMMANDS: Table<Make<string>> = {
 	...TEXTS,
-	'single-quoted commands': repeat(
-		`curl -X PUT 'https://a.example' -H 'Authorization: Bearer a' -d '{"slug":"a","context":{}}'\n`,
+	'single-quoted bodies': repeat(
+		`${PUT}'{"slug":"a","context":{}}' -H 'Authorization: Bearer a'\n`,
 	),
-	'double-quoted commands': repeat(
-		String.raw`curl -X PUT "https://a.example" -d "{\"slug\":\"a\",\"context\":{}}" `,
-	),
-	'commands of a chat': repeat(`curl —X PUT https://a.example -d “{“slug”:“it’s”,“context”:{}}”\n`),
-	'commands without quotes': repeat(
-		`curl -X PUT https://a.example -d '{"slug":"it's","context":{}}' `,
-	),
+	'double-quoted bodies': repeat(String.raw`${PUT}"{\"slug\":\"a\",\"context\":{}}" `),
+	'bodies of a chat': repeat(`${PUT}“{“slug”:“it’s”,“context”:{}}”\n`),
+	'bodies with a bare apostrophe': repeat(`${PUT}'{"slug":"it's","context":{}}' `),
 	'commands without an end': repeat('curl "curl -H '),
-	'bodies without an end': repeat('-d { ', 'curl -X PUT https://a.example '),
-	'one body': repeat('\\"', 'curl -X PUT https://a.example -d "{'),
+	'bodies without an end': repeat('{ -d ', PUT),
+	'one body': repeat('\\"', `${PUT}"{`),
 	options: repeat('-H a -A=b ', 'curl '),
 	letters: repeat('s', 'curl -'),
 	'joined lines': repeat('\\\n ', 'curl '),

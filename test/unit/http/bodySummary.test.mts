@@ -36,7 +36,6 @@ describe('the body of a failure', () => {
 			'It is invalid – It is missing',
 		],
 		['{"errors":[{"status":"422","title":"Invalid","detail":"No seats."}]}', 'No seats – Invalid'],
-		['{"errors":[{"message":"Unknown field"}],"data":null}', 'Unknown field'],
 		['{"error":{"code":"7","message":{"lang":"en","value":"Not found"}}}', 'Not found'],
 		['{"detail":[{"loc":["body","to"],"msg":"field required"}]}', 'field required'],
 		['[{"errorCode":"INVALID","message":"No such field"}]', 'No such field'],

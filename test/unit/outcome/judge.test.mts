@@ -68,8 +68,6 @@ test.each([
 
 test.each<[number, string, string, number | undefined]>([
 	[429, '7', 'turnedAway', 7_000],
-	[503, '7', 'turnedAway', 7_000],
-	[503, 'soon', 'flowFailed', undefined],
 	[429, '301', 'quota', undefined],
 	[404, '7', 'handled', undefined],
 ])('judges %i with a Retry-After of %p', (statusCode, header, load, retryAfterMs) => {
