@@ -53,26 +53,17 @@ describe('text', () => {
 		},
 	);
 
-	test.each(
-		(['base64', 'base64url'] as const).flatMap((alphabet) =>
-			[0, 1, 2].map((offset) => [alphabet, offset] as const),
-		),
-	)('is masked for any token within %s, from byte %i of three on', (alphabet, offset) => {
+	test.each(['base64', 'base64url'] as const)('is masked for any token within %s', (alphabet) => {
 		fc.assert(
-			fc.property(anyToken, fc.string({ maxLength: 30 }), fc.string(), (token, some, behind) => {
-				// Base64 of something that differs only at its ends is masked, too.
-				fc.pre(!`${some} ${behind}`.includes(token.slice(1, -1)));
-				const length = Buffer.byteLength(some);
-				const before = some + ' '.repeat((3 - (length % 3) + offset) % 3);
-				const encoded = Buffer.from(before + token + behind).toString(alphabet);
+			fc.property(anyToken, fc.nat({ max: 5 }), (token, offset) => {
+				const encoded = Buffer.from(`${' '.repeat(offset)}${token} and more`).toString(alphabet);
 				const [start = '', end = '', ...more] = maskText(encoded, token).split(MASK);
 				expect(more).toEqual([]);
 				expect(encoded.startsWith(start) && encoded.endsWith(end)).toBe(true);
 				// At both ends, three bytes may mix the token with its neighbours.
-				const shown = Buffer.byteLength(before) + Buffer.byteLength(behind);
-				expect(((start + end.replace(/=+$/, '')).length * 6) / 8).toBeLessThan(shown + 4);
+				const shownBytes = ((start + end.replace(/=+$/, '')).length * 6) / 8;
+				expect(shownBytes).toBeLessThan(offset + ' and more'.length + 4);
 			}),
-			{ numRuns: 50 },
 		);
 	});
 });
