@@ -14,6 +14,7 @@ const dateOfAnotherRealm: unknown = runInNewContext(`new Date('${iso}')`);
 /** What each value becomes as String, Number, Boolean, Array, list of strings and Object. */
 const TABLE: Array<[value: unknown, ...expected: unknown[]]> = [
 	['42.5\u00a0', '42.5\u00a0', 42.5, REFUSED, REFUSED, ['42.5'], REFUSED],
+	['1,5', '1,5', REFUSED, REFUSED, REFUSED, ['1', '5'], REFUSED],
 	[' TRUE\n', ' TRUE\n', REFUSED, true, REFUSED, ['TRUE'], REFUSED],
 	['toString', 'toString', REFUSED, REFUSED, REFUSED, ['toString'], REFUSED],
 	[' red, , blue,', ' red, , blue,', REFUSED, REFUSED, REFUSED, ['red', 'blue'], REFUSED],

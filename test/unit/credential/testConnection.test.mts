@@ -5,19 +5,15 @@ import { transportError } from '../send/modelService.mts';
 import { curl, TOKEN } from './requests.mts';
 
 /** The result of the connection test when the service answers like this. */
-async function tested(request: () => Promise<unknown>, fields: object = {}) {
-	const sent: object[] = [];
-	const logger = { error: () => {} };
-	const helpers = {
-		request: async (options: object) => {
-			sent.push(options);
-			return await request();
-		},
-	};
+async function tested(respond: () => Promise<unknown>, fields: object = {}) {
+	const request = jest.fn(respond);
+	const n8n = { helpers: { request }, logger: { error: () => {} } };
 	const data = { environment: 'qa', request: curl('order-1'), ...fields };
-	const n8n = { helpers, logger } as unknown as ICredentialTestFunctions;
-	const result = await testConnection.call(n8n, { data } as unknown as ICredentialsDecrypted);
-	return { sent, result };
+	const result = await testConnection.call(
+		n8n as unknown as ICredentialTestFunctions,
+		{ data } as unknown as ICredentialsDecrypted,
+	);
+	return { sent: request.mock.calls.flat(), result };
 }
 
 const answers = (statusCode: number) => async () => await Promise.resolve({ statusCode });
