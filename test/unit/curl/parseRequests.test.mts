@@ -85,8 +85,13 @@ const OTHER: Array<[name: string, pasted: string, expected: Partial<PastedReques
 	],
 	[
 		'typographic characters that are part of the example',
-		withBody(`'{"slug":"${SLUG}","context":{"a\u00a0b":"“so” – it’s\u00a0re\u2011sent\u200c"}}'`),
-		{ context: { 'a\u00a0b': '“so” – it’s\u00a0re\u2011sent\u200c' } },
+		withBody(`'{"slug":"${SLUG}","context":{"a":"“so” – it’s\u00a0all\u200c"}}'`),
+		{ context: { a: '“so” – it’s\u00a0all\u200c' } },
+	],
+	[
+		'typographic blanks and hyphens that are part of the example',
+		withBody(`'{"slug":"${SLUG}","context":{"First\u00a0name":"A – b\u2011c"}}'`),
+		{ context: { 'First\u00a0name': 'A – b\u2011c' } },
 	],
 	[
 		'an apostrophe between letters',
