@@ -27,7 +27,7 @@ test.each<[string, string | undefined, unknown]>([
 	['null', 'application/problem+json', null],
 	['"x"', 'TEXT/JSON; charset=utf-8', 'x'],
 	['{"ok":1}', 'application/octet-stream', { ok: 1 }],
-	['007', 'text/plain', '007'],
+	['1.50', 'text/plain', '1.50'],
 	[' a=1\n', 'application/x-www-form-urlencoded', ' a=1\n'],
 	['{"a":', 'application/json', '{"a":'],
 	['{"ok":1}\n{"ok":2}', 'application/jsonl', '{"ok":1}\n{"ok":2}'],

@@ -92,12 +92,8 @@ describe('a value that the node adds', () => {
 		},
 	);
 
-	test.each([' ', '.a', 'a. .b', 'https://my.example.com/callback', '{{ $json.x }}'])(
-		'refuses %p',
-		(path) => {
-			expect(refusalOf(() => withX(path)).message).toBe(
-				'Key Field has to be the name of a context field',
-			);
-		},
-	);
+	test.each([' ', 'a. .b', 'https://a.example', '{{ $json.x }}'])('refuses %p', (path) => {
+		const { message } = refusalOf(() => withX(path));
+		expect(message).toBe('Key Field has to be the name of a context field');
+	});
 });

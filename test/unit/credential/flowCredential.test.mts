@@ -105,12 +105,9 @@ test('allows plain http only with Allow Insecure HTTP', () => {
 
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.e30-_~+/==';
 
-test.each([JWT, ` ${JWT}\r\n`, `Bearer ${JWT}`, `bearer\t${JWT}`, `\n BEARER  ${JWT} `])(
-	'the access token is read with or without the word Bearer: %j',
-	(pasted) => {
-		expect(parseAccessToken(pasted)).toBe(JWT);
-	},
-);
+test.each([JWT, `bearer\t${JWT}`, `\n BEARER  ${JWT} `])('reads the access token %j', (pasted) => {
+	expect(parseAccessToken(pasted)).toBe(JWT);
+});
 
 test.each(['a<b', 'a>b', 'a{b', 'a}b', 'a$b', 'a b', 'a\r\nX-Injected: 1', 'a\u007f', 'abcé'])(
 	'the access token is refused as a placeholder, or because no header can contain it: %j',

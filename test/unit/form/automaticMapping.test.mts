@@ -51,7 +51,6 @@ test.each<[string, JsonObject, JsonObject, object]>([
 
 test.each([
 	['pr\u00E9nom', 'pre\u0301nom'],
-	['pre\u0301nom', 'pr\u00E9nom'],
 	['straße', 'STRASSE'],
 ])('takes %j and %j for the same name', (one, other) => {
 	expect(mapped({ [one]: 'x' }, { [other]: 'y' })).toEqual({ [`/${one}`]: 'y' });
@@ -94,7 +93,6 @@ describe('behind a Webhook', () => {
 	const example = { session: { plan: 'pro', query: 'shoes' } };
 
 	test.each<[string, JsonObject]>([
-		['the body', request({ plan: 'free', query: 'boots' })],
 		['the whole path in the body', request({ session: { plan: 'free', query: 'boots' } })],
 		['the item before the body', { ...request({ plan: 'no', query: 'boots' }), plan: 'free' }],
 		['the body alone', { body: { plan: 'free', query: 'boots' } }],

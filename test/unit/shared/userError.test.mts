@@ -16,16 +16,11 @@ test.each<[string, unknown, string, string]>([
 	['one full stop too many', new Error('Provide the output.'), 'Provide the output', ''],
 	[
 		"n8n's reason beside a message that says nothing",
-		Object.assign(
-			new ExpressionError('Invalid expression', {
-				messageTemplate: 'No path back to referenced node',
-				nodeCause: 'Code',
-			}),
-			{ description: 'undefined <a target="_blank" href="https://docs.n8n.io/">More info</a>' },
-		),
-		"No path back to referenced node 'Code'",
+		new ExpressionError('Invalid expression', { messageTemplate: 'No path', nodeCause: 'Code' }),
+		"No path 'Code'",
 		'',
 	],
+	['a description for nobody', { message: 'm', description: 'undefined <a href="x">' }, 'm', ''],
 	['text', 'm', 'm', ''],
 	['undefined', undefined, 'undefined', ''],
 ])('keeps the message of any thrown value: %s', (_what, thrown, message, description) => {
