@@ -76,6 +76,8 @@ export class Judge {
 	readonly complaints: string[] = [];
 
 	private readonly sends: Sent[] = [];
+	/** The answers in the output of the execution that is judged. */
+	private readonly shownIds = new Set<string>();
 	/** What each start is known by, in a group for all that count as the same start. */
 	private groups: Array<Set<string>> = [];
 
@@ -88,9 +90,9 @@ export class Judge {
 	judge(execution: Execution, sends: Send[], rounds: Round[]): void {
 		for (const item of this.items) this.joinSameStarts(startOf(item, execution));
 		for (const send of sends) this.judgeSend(send, execution);
-		const shown = new Set<string>();
+		this.shownIds.clear();
 		for (const round of rounds) {
-			if (round.error === undefined) this.checkOutput(execution, round, shown);
+			if (round.error === undefined) this.checkOutput(execution, round);
 			else this.checkError(execution, round, round.error);
 		}
 	}
@@ -146,7 +148,7 @@ export class Judge {
 		if (isComplete) this.complaints.push(`stopped although all was started: ${error}`);
 	}
 
-	private checkOutput(execution: Execution, round: Round, shown: Set<string>): void {
+	private checkOutput(execution: Execution, round: Round): void {
 		for (const [index, item] of round.items.entries()) {
 			const own = round.output.filter((output) => output.index === index);
 			if (own.length !== 1) {
@@ -156,26 +158,21 @@ export class Judge {
 			const json = own[0]?.json as JsonObject;
 			const details = json.details as { outcome: string } | undefined;
 			const start = startOf(item, execution);
-			if (details === undefined) this.checkAnswer(execution, start, json, shown);
+			if (details === undefined) this.checkAnswer(execution, start, json);
 			else this.checkFailure(execution, start, details.outcome, String(json.error));
 		}
 	}
 
 	/** Checks that an answer in the output belongs to a start that this item would make now. */
-	private checkAnswer(
-		execution: Execution,
-		start: Start,
-		json: JsonObject,
-		shown: Set<string>,
-	): void {
+	private checkAnswer(execution: Execution, start: Start, json: JsonObject): void {
 		const [, id] = /"start\\*":\\*"([^"\\]*)/.exec(JSON.stringify(json)) ?? [];
 		const what = `item ${start.n} is green in execution ${execution.id}`;
 		if (id === undefined) {
 			this.complaints.push(`${what} without an answer: ${JSON.stringify(json)}`);
 			return;
 		}
-		if (shown.has(id)) this.complaints.push(`${what} with the answer of another item`);
-		shown.add(id);
+		if (this.shownIds.has(id)) this.complaints.push(`${what} with the answer of another item`);
+		this.shownIds.add(id);
 		const send = this.sends.find((candidate) => candidate.id === id);
 		if (send === undefined || !this.mayBe(send, start)) {
 			this.complaints.push(

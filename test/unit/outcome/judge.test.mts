@@ -15,12 +15,6 @@ const meaningOf = (status: number, retryAfterMs?: number) => {
 	return { status, outcome, load };
 };
 
-const meaningOfError = (parts: Partial<TransportError>) => {
-	const error = declareMasked({ code: undefined, message: '', ...parts });
-	const { outcome, load } = findMeaning({ kind: 'error', error }, undefined);
-	return { outcome, load };
-};
-
 const range = (from: number, to: number) =>
 	Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
@@ -103,5 +97,7 @@ test.each<[string, Partial<TransportError>, object]>([
 	['no code', {}, FAILED],
 	['a stopped run', { code: 'ERR_CANCELED' }, { outcome: 'unknown', load: undefined }],
 ])('gives %s (%j) its outcome, and its load', (_what, error, expected) => {
-	expect(meaningOfError(error)).toEqual(expected);
+	const parts = declareMasked({ code: undefined, message: '', ...error });
+	const { outcome, load } = findMeaning({ kind: 'error', error: parts }, undefined);
+	expect({ outcome, load }).toEqual(expected);
 });

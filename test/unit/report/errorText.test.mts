@@ -80,43 +80,33 @@ test('has seventy words in the description at most, and cuts the counts first', 
 const REST = 'For the rest, keep Context unchanged and retry execution 57 once, if n8n saved it.';
 const NOT_BY_HAND = 'Execute step would start all again.';
 const ALONE = 'Then correct this item and run it alone.';
+const SET_ON_ERROR = 'Set On Error to Continue (using error output).';
+const IF_NOT_RUN =
+	'Check in the integration platform whether its flow has run. If not, correct this item and run it alone.';
+const NO_RETRY =
+	'A Retry has the data of this run, so correct wrong items and run the workflow again.';
+
+const wrongWithReason = withFailure(wrong, { reason: 'No' });
+const wrongUncertain = withFailure(uncertain, { isItemWrong: true });
+const elsewhere = { ...refused(), hasStartedAnotherFlow: true as const };
+const excluded = exclude(ready('a'), uncertain.failure) as UnsuccessfulStart;
 
 test.each<[string, string, UnsuccessfulStart, EndedStart[]]>([
 	['one item was rejected', 'Fix it. Then retry execution 57, if n8n saved it.', rejected, []],
 	['some were started', `Fix it. ${REST} ${NOT_BY_HAND}`, rejected, [started()]],
 	['some may have started', `Check it. ${REST} ${NOT_BY_HAND}`, uncertain, [notTried]],
 	['nothing is left', 'Check it. Start it only if it did not run.', uncertain, [started()]],
-	[
-		'an item is wrong',
-		`Set On Error to Continue (using error output). ${REST} ${ALONE}`,
-		withFailure(wrong, { reason: 'No' }),
-		[started(), notTried],
-	],
+	['an item is wrong', `${SET_ON_ERROR} ${REST} ${ALONE}`, wrongWithReason, [started(), notTried]],
 	[
 		'an item that is wrong may have started',
-		`Check it. Set On Error to Continue (using error output). ${REST} Check in the integration platform whether its flow has run. If not, correct this item and run it alone.`,
-		withFailure(uncertain, { isItemWrong: true }),
+		`Check it. ${SET_ON_ERROR} ${REST} ${IF_NOT_RUN}`,
+		wrongUncertain,
 		[notTried],
 	],
 	['only wrong items are left', `Compare it. ${ALONE}`, wrong, [started(), wrong]],
-	[
-		'nothing was started, and an item is wrong',
-		'Compare it. A Retry has the data of this run, so correct wrong items and run the workflow again.',
-		wrong,
-		[notTried],
-	],
-	[
-		'another address has started the items',
-		'd',
-		{ ...refused(), hasStartedAnotherFlow: true },
-		[notTried],
-	],
-	[
-		'another run continues it',
-		'Check it.',
-		exclude(ready('a'), uncertain.failure) as UnsuccessfulStart,
-		[notTried],
-	],
+	['only wrong items were tried', `Compare it. ${NO_RETRY}`, wrong, [notTried]],
+	['another address has started the items', 'd', elsewhere, [notTried]],
+	['another run continues it', 'Check it.', excluded, [notTried]],
 ])('gives the next steps in the order of doing them where %s', (_what, steps, first, others) => {
 	const [shown] = errorOf(first, others).description.split(/ (?:Environment|QA): | \d+ started; /);
 	expect(shown).toBe(steps);
