@@ -18,27 +18,22 @@ interface Slug {
 	value: (n: number, executionId: string) => string;
 }
 
-const same = (slug: string) => () => slug;
+const FIRST = 'answers-as-asked-5j8w2c';
+const SECOND = 'answers-as-asked-9k3r6t';
 
 export const SLUGS = {
-	one: { written: 'answers-as-asked-5j8w2c', value: same('answers-as-asked-5j8w2c') },
-	two: { written: 'answers-as-asked-9k3r6t', value: same('answers-as-asked-9k3r6t') },
-	'one, by expression': {
-		written: "={{ 'answers-as-asked-' + '5j8w2c' }}",
-		value: same('answers-as-asked-5j8w2c'),
-	},
+	one: { written: FIRST, value: () => FIRST },
+	two: { written: SECOND, value: () => SECOND },
+	'one, by expression': { written: "={{ 'answers-as-asked-' + '5j8w2c' }}", value: () => FIRST },
 	'by item': {
-		written: "={{ 'answers-as-asked-' + ($json.n % 2 ? '5j8w2c' : '9k3r6t') }}",
-		value: (n) => `answers-as-asked-${n % 2 ? '5j8w2c' : '9k3r6t'}`,
+		written: `={{ $json.n % 2 ? '${FIRST}' : '${SECOND}' }}`,
+		value: (n) => (n % 2 ? FIRST : SECOND),
 	},
-	'execution id': {
-		written: "={{ 'run-' + $execution.id }}",
-		value: (_n, executionId) => `run-${executionId}`,
-	},
-	none: { written: "={{ '' }}", value: same('') },
+	'execution id': { written: "={{ 'run-' + $execution.id }}", value: (_n, id) => `run-${id}` },
+	none: { written: "={{ '' }}", value: () => '' },
 	'none for the first': {
-		written: "={{ $json.n === 0 ? '' : 'answers-as-asked-5j8w2c' }}",
-		value: (n) => (n === 0 ? '' : 'answers-as-asked-5j8w2c'),
+		written: `={{ $json.n === 0 ? '' : '${FIRST}' }}`,
+		value: (n) => (n === 0 ? '' : FIRST),
 	},
 } satisfies Record<string, Slug>;
 

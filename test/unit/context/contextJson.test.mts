@@ -34,15 +34,13 @@ test('writes every JSON object in its order, so that it can be read back', () =>
 });
 
 const shared = { a: 1 };
+const EPOCH = '1970-01-01T00:00:00.000Z';
 
 test.each<[string, unknown, string]>([
 	['what has a toJSON', { a: { toJSON: () => ({ b: 1 }) } }, '{"a":{"b":1}}'],
 	['null, and no undefined', { a: undefined, b: null, c: { d: undefined } }, '{"b":null,"c":{}}'],
-	[
-		'values of the realm of expressions',
-		runInNewContext('({ a: [{ b: 1 }], c: new Date(0) })'),
-		'{"a":[{"b":1}],"c":"1970-01-01T00:00:00.000Z"}',
-	],
+	['values of another realm', runInNewContext('({ a: [{ b: 1 }] })'), '{"a":[{"b":1}]}'],
+	['a date of another realm', runInNewContext('({ a: new Date(0) })'), `{"a":"${EPOCH}"}`],
 	['one object in two places', { x: shared, y: [shared] }, '{"x":{"a":1},"y":[{"a":1}]}'],
 ])('writes %s', (_what, context, text) => {
 	expect(toJson(context)).toBe(text);

@@ -73,26 +73,17 @@ const RETYPED: Record<string, string> = {
 	'all of it': `Curl –X PUT ‘${URL}’ –H “${BEARER}”\u2028—data ‘${BODY.replace(/"([^"]*)"/g, '“$1”')}’\u200b`,
 };
 
+const OTHER_URL = 'https://a.example/x;v=1?b=2&c=3';
 const APOSTROPHES = { a: "it's", b: "O'Brien" };
+const QUOTES = { a: '“so” – it’s\u00a0all\u200c' };
+const BLANKS = { 'First\u00a0name': 'A – b\u2011c' };
 
 const OTHER: Array<[name: string, pasted: string, expected: Partial<PastedRequest>]> = [
 	['no token', startEventRequest(URL, SLUG, session), { accessToken: '<ACCESS_TOKEN>' }],
 	['bare apostrophes', startEventRequest(URL, SLUG, APOSTROPHES, TOKEN), { context: APOSTROPHES }],
-	[
-		'an address with & and ;',
-		`curl -X PUT 'https://a.example/x;v=1?b=2&c=3' -H '${BEARER}' -d '${BODY}'`,
-		{ url: 'https://a.example/x;v=1?b=2&c=3' },
-	],
-	[
-		'typographic characters that are part of the example',
-		withBody(`'{"slug":"${SLUG}","context":{"a":"“so” – it’s\u00a0all\u200c"}}'`),
-		{ context: { a: '“so” – it’s\u00a0all\u200c' } },
-	],
-	[
-		'typographic blanks and hyphens that are part of the example',
-		withBody(`'{"slug":"${SLUG}","context":{"First\u00a0name":"A – b\u2011c"}}'`),
-		{ context: { 'First\u00a0name': 'A – b\u2011c' } },
-	],
+	['an address with &', startEventRequest(OTHER_URL, SLUG, session, TOKEN), { url: OTHER_URL }],
+	['typographic quotes in it', startEventRequest(URL, SLUG, QUOTES, TOKEN), { context: QUOTES }],
+	['typographic blanks in it', startEventRequest(URL, SLUG, BLANKS, TOKEN), { context: BLANKS }],
 	[
 		'an apostrophe between letters',
 		`curl -X PUT ‘${URL}’ -H ‘${BEARER}’ -d ‘{“slug”:“${SLUG}”,“context”:{“a”:“it’s”}}’`,
@@ -185,7 +176,7 @@ describe('refuses', () => {
 
 	const cases: Record<string, string[]> = {
 		'The field is empty': ['', ' \n\u00a0'],
-		'The pasted text is not a curl command': [TOKEN, `libcurl -X PUT ${URL} -d '${SMALL}'`],
+		'The pasted text is not a curl command': ['Use curl here', TOKEN, `libcurl ${SMALL}`],
 		'The request has no body, or more than one': [
 			put(''),
 			put('-d'),
@@ -211,7 +202,7 @@ describe('refuses', () => {
 		'The body of the request cannot be used as JSON': [
 			put(`-d "{'slug':'${TOKEN}','context':{}}"`),
 			put(`-d '{"slug":"demo-1","context":{"a":9007199254740993}}'`),
-			put('-d @body.json'),
+			`${put('-d @body.json')}\n${SMALL}`,
 			put(`-d ${quote.double('{"slug":"demo-1"')}`),
 			put(`-d ''`),
 		],
