@@ -85,12 +85,9 @@ describe('a value that the node adds', () => {
 		expect(withX(path, { canReplace: true })).toEqual(expected);
 	});
 
-	test.each(['plan.key', 'list.key', 'empty.key'])(
-		'refuses "%s", which leads through a value that is not an object',
-		(path) => {
-			expect(refusalOf(() => withX(path, { canReplace: true })).message).toContain(path);
-		},
-	);
+	test.each(['plan.key', 'list.key', 'empty.key'])('refuses "%s", inside no object', (path) => {
+		expect(refusalOf(() => withX(path, { canReplace: true })).message).toContain(path);
+	});
 
 	test.each([' ', 'a. .b', 'https://a.example', '{{ $json.x }}'])('refuses %p', (path) => {
 		const { message } = refusalOf(() => withX(path));

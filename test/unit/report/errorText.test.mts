@@ -28,6 +28,7 @@ const explained = { reason: 'No <b>', explanation: ['The service said: “No <b>
 const uncertain = withFailure(failed('unknown', 'm', 'Check it.'), {
 	adviceWithoutRetry: 'Start it only if it did not run.',
 });
+const excluded = exclude(ready('a'), uncertain.failure) as UnsuccessfulStart;
 
 test.each<[UnsuccessfulStart, EndedStart[], string]>([
 	[rejected, [previouslyStarted, started(), failed('noCallback')], '3 of 4 started. m'],
@@ -35,6 +36,7 @@ test.each<[UnsuccessfulStart, EndedStart[], string]>([
 	[uncertain, [notTried, started()], '1 of 3 started. m'],
 	[uncertain, [uncertain, notTried], '2 of 3 may have started. m'],
 	[rejected, [], 'm'],
+	[excluded, [notTried], 'm'],
 	[failed('rejected', '<'.repeat(200)), [], `${'‹'.repeat(119)}…`],
 	[failed('rejected', 'a'.repeat(200)), [started()], `1 of 2 started. ${'a'.repeat(103)}…`],
 ])('says in the headline how many were started: %#', (first, others, message) => {
@@ -89,7 +91,6 @@ const NO_RETRY =
 const wrongWithReason = withFailure(wrong, { reason: 'No' });
 const wrongUncertain = withFailure(uncertain, { isItemWrong: true });
 const elsewhere = { ...refused(), hasStartedAnotherFlow: true as const };
-const excluded = exclude(ready('a'), uncertain.failure) as UnsuccessfulStart;
 
 test.each<[string, string, UnsuccessfulStart, EndedStart[]]>([
 	['one item was rejected', 'Fix it. Then retry execution 57, if n8n saved it.', rejected, []],

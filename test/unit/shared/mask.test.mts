@@ -39,19 +39,16 @@ describe('text', () => {
 		expect(maskText(text, token)).toBe(masked);
 	});
 
-	test.each(Object.entries(ESCAPES))(
-		'is masked for any token, and nothing else is: %s',
-		(_name, escape) => {
-			fc.assert(
-				fc.property(anyToken, pieces, (token, parts) => {
-					for (const form of [token, escape(token), escape(escape(token))]) {
-						expect(maskText(parts.join(form), token)).toBe(parts.join(MASK));
-					}
-				}),
-				{ numRuns: 50 },
-			);
-		},
-	);
+	test.each(Object.entries(ESCAPES))('is masked alone, for any token: %s', (_name, escape) => {
+		fc.assert(
+			fc.property(anyToken, pieces, (token, parts) => {
+				for (const form of [token, escape(token), escape(escape(token))]) {
+					expect(maskText(parts.join(form), token)).toBe(parts.join(MASK));
+				}
+			}),
+			{ numRuns: 50 },
+		);
+	});
 
 	test.each(['base64', 'base64url'] as const)('is masked for any token within %s', (alphabet) => {
 		fc.assert(
