@@ -75,9 +75,6 @@ test.each<[string, Format, string, object]>([
 });
 
 describe('a Content-Disposition', () => {
-	const nameIn = (parameters: string) =>
-		parseDisposition(`attachment; ${parameters}`, TOKEN).fileName;
-
 	test.each([
 		['  ATTACHMENT ; filename=x', true],
 		['inline; filename=attachment', false],
@@ -99,6 +96,6 @@ describe('a Content-Disposition', () => {
 		['filename=annual report.pdf; size=5', 'annual report.pdf'],
 		['xfilename=a', undefined],
 	])('reads from %j the name %j', (parameters, name) => {
-		expect(nameIn(parameters)).toBe(name);
+		expect(parseDisposition(`attachment; ${parameters}`, TOKEN).fileName).toBe(name);
 	});
 });

@@ -42,23 +42,18 @@ test.each<[JsonValue, string, string]>([
 	expect(fieldsOf({ it })).toMatchObject([{ type: 'string', contextType, displayName }]);
 });
 
-test.each([
-	[['session', 'a.b'], '/session/a.b', 'session["a.b"]'],
-	[['a/b', '~1'], '/a~1b/~01', 'a/b.~1'],
-	[[''], '/', '[""]'],
-	[['a[0]', 'b.c'], '/a[0]/b.c', '["a[0]"]["b.c"]'],
+test.each<[JsonObject, string, string]>([
+	[{ session: { 'a.b': null } }, '/session/a.b', 'session["a.b"]'],
+	[{ 'a/b': { '~1': null } }, '/a~1b/~01', 'a/b.~1'],
+	[{ '': null }, '/', '[""]'],
+	[{ 'a[0]': { 'b.c': null } }, '/a[0]/b.c', '["a[0]"]["b.c"]'],
 	// n8n would read it as an expression.
-	[['=1+1'], '/=1+1', '["=1+1"]'],
-	[['__proto__'], '/__proto__', '__proto__'],
-	[[TOKEN], `/${TOKEN}`, '***'],
-])('gives %j the JSON pointer %s and the name %s', (path, id, displayName) => {
-	const branch = path.reduceRight<JsonValue>(
-		(inner, key) => Object.fromEntries([[key, inner]]) as JsonObject,
-		null,
-	);
+	[{ '=1+1': null }, '/=1+1', '["=1+1"]'],
+	[JSON.parse('{"__proto__":null}') as JsonObject, '/__proto__', '__proto__'],
+	[{ [TOKEN]: null }, `/${TOKEN}`, '***'],
+])('gives the field of %j the JSON pointer %s and the name %s', (example, id, displayName) => {
 	// With the other value, no key is shared.
-	const example = { ...(branch as JsonObject), other: null };
-	expect(fieldsOf(example)[0]).toMatchObject({ id, displayName });
+	expect(fieldsOf({ ...example, other: null })[0]).toMatchObject({ id, displayName });
 });
 
 test.each<[JsonObject, string[]]>([

@@ -91,27 +91,25 @@ describe('the hint about fields that gave nothing', () => {
 	});
 	const empty = (name: string): MissingField => ({ name, reason: 'empty' });
 
-	test('names each field with the reason and the number of items', () => {
-		expect(createMissingFieldsHint([start(), refused()])).toBeUndefined();
-		expect(createMissingFieldsHint([start(empty('email'))])).toBe(
-			'Fields not sent (empty): "email"',
-		);
-		expect(
-			createMissingFieldsHint([start({ name: 'a', reason: 'undefined', moreCount: 38 })]),
-		).toBe('Fields not sent (the expression found nothing): "a", 38 more');
-		const other: MissingField[] = [
-			{ name: 'a', reason: 'undefined' },
-			{ name: 'b', reason: 'noSuchName' },
-			{ name: 'd', reason: 'twoNames' },
-			{ name: 'c', reason: 'oneValueForTwo' },
-		];
-		const starts = [start(empty('plan'), empty('a')), start(...other), start(empty('plan'))];
-		const { missingFields } = start(empty('plan'));
-		const previous: EndedStart = { ...started(), missingFields, isFromPreviousRun: true };
-		expect(createMissingFieldsHint([previous, start()])).toBeUndefined();
-		expect(createMissingFieldsHint(starts)).toBe(
-			'Fields not sent (empty): "plan" in 2 of 3: items 0 and 2, "a" in 1 of 3: item 0. Fields not sent (the expression found nothing): "a" in 1 of 3: item 1. Fields not sent (no such name in the input): "b" in 1 of 3: item 1. Fields not sent (two names of the input fit): "d" in 1 of 3: item 1. Fields not sent (one value for two fields): "c" in 1 of 3: item 1',
-		);
+	const other: MissingField[] = [
+		{ name: 'a', reason: 'undefined' },
+		{ name: 'b', reason: 'noSuchName' },
+		{ name: 'd', reason: 'twoNames' },
+		{ name: 'c', reason: 'oneValueForTwo' },
+	];
+	const previous = { ...start(empty('plan')), ...previouslyStarted };
+
+	test.each<[string | undefined, EndedStart[]]>([
+		[undefined, [start(), refused()]],
+		[undefined, [previous, start()]],
+		['(empty): "email"', [start(empty('email'))]],
+		['(empty): "a", 38 more', [start({ ...empty('a'), moreCount: 38 })]],
+		[
+			'(empty): "plan" in 2 of 3: items 0 and 2, "a" in 1 of 3: item 0. Fields not sent (the expression found nothing): "a" in 1 of 3: item 1. Fields not sent (no such name in the input): "b" in 1 of 3: item 1. Fields not sent (two names of the input fit): "d" in 1 of 3: item 1. Fields not sent (one value for two fields): "c" in 1 of 3: item 1',
+			[start(empty('plan'), empty('a')), start(...other), start(empty('plan'))],
+		],
+	])('names each field with the reason and the number of items: %s', (hint, starts) => {
+		expect(createMissingFieldsHint(starts)).toBe(hint && `Fields not sent ${hint}`);
 	});
 
 	test('tells fields with long names apart', () => {
