@@ -72,7 +72,6 @@ export const PLACES: Record<string, Place> = {
 	'the status text': (text) => ({ reason: text }),
 	"a header's name": (text) => ({ headers: [`X-${text}: 1`] }),
 	'a header': (text) => ({ headers: [`X-Echo: ${text}`] }),
-	'one of two headers': (text) => ({ headers: ['Set-Cookie: a=1', `Set-Cookie: b=${text}`] }),
 	'a redirect': (text) => ({ headers: [`Location: https://elsewhere.example/?t=${text}`] }),
 	'a media type': (text) => typed(`application/${text}`, 'x'),
 	'a charset': (text) => typed(`text/plain; charset="${text}"`, 'x'),

@@ -20,7 +20,6 @@ test.each([
 	// Names as the editor writes them.
 	[" ['First Name'][0] ", ['First Name', 0]],
 	[String.raw`$json['it\'s a \\'].plan`, ["it's a \\", 'plan']],
-	['$item.session.plan', ['session', 'plan']],
 	["$item['First Name'].plan", ['First Name', 'plan']],
 	["$('Edit Fields').item.plan", ['plan']],
 	// The editor writes no such names.

@@ -3,7 +3,6 @@ import { refusalOf } from '../refusal.mts';
 
 describe('the endpoint URL', () => {
 	test.each([
-		'https://flows.example.com',
 		'https://flows.example.com//v1/../start/./x/',
 		'https://flows.example.com:443/start?tenant=7&x=%2F%20+',
 		'HTTPS://Flows.Example.COM/Start?',
@@ -64,13 +63,10 @@ describe('the endpoint URL', () => {
 
 test.each<[string, boolean]>([
 	['localhost.', true],
-	['127.0.0.1', true],
 	['0.0.0.0', true],
-	['[::1]', true],
 	['[::]', true],
 	['[::ffff:127.0.0.1]', true],
 	['[::ffff:0.0.0.0]', true],
-	['10.0.0.1', false],
 	['0.0.0.0.example.com', false],
 	['[::ffff:10.0.0.1]', false],
 ])('whether only this machine can reach %s: %j', (host, expected) => {

@@ -65,7 +65,6 @@ const SAME: Record<string, string> = {
 const RETYPED: Record<string, string> = {
 	'German quotes': `curl -X PUT „${URL}“ -H „${BEARER}“ -d ‚${BODY.replace(/"([^"]*)"/g, '„$1“')}‘`,
 	'no-break spaces': withBody(`'${PRETTY}'`).replaceAll(' ', '\u00a0'),
-	'dashes for one hyphen': withBody(`'${BODY}'`).replaceAll(' -', ' –'),
 	'dashes for two hyphens': `curl —request PUT ‘${URL}’ –header “${BEARER}” —data-raw '${BODY}'`,
 	'zero-width characters': `\ufeff${START_EVENT.replace(/[/:"]/g, '$&\u200b')}`,
 	'invisible characters in the slug': START_EVENT.replace('site-', 'si\u00adte-\u200f\u202e'),

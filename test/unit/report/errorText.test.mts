@@ -32,7 +32,6 @@ const excluded = exclude(ready('a'), uncertain.failure) as UnsuccessfulStart;
 
 test.each<[UnsuccessfulStart, EndedStart[], string]>([
 	[rejected, [previouslyStarted, started(), failed('noCallback')], '3 of 4 started. m'],
-	[rejected, [notTried], '0 of 2 started. m'],
 	[uncertain, [notTried, started()], '1 of 3 started. m'],
 	[uncertain, [uncertain, notTried], '2 of 3 may have started. m'],
 	[rejected, [], 'm'],
