@@ -3,12 +3,10 @@ import { toItems } from '../../nodes/StartFlow/answer/toItems';
 import { checkContext } from '../../nodes/StartFlow/context/contextJson';
 import type { ContextInput, ReadValues } from '../../nodes/StartFlow/context/contextMode';
 import { convertField, type FieldType } from '../../nodes/StartFlow/context/convertField';
-import { buildContextFromFields } from '../../nodes/StartFlow/context/customFields';
 import { createJsonMode } from '../../nodes/StartFlow/context/jsonParameter';
 import { addToContext } from '../../nodes/StartFlow/context/path';
 import { createValuesReader } from '../../nodes/StartFlow/context/valueReader.n8n';
 import { parseSlug } from '../../nodes/StartFlow/credential/flow.n8n';
-import { requireListedFlow } from '../../nodes/StartFlow/credential/flowCredential';
 import { parseRequests } from '../../nodes/StartFlow/curl/parseRequests';
 import { mapAutomatically } from '../../nodes/StartFlow/form/automaticMapping';
 import { listExampleFields } from '../../nodes/StartFlow/form/formFields';
@@ -253,9 +251,6 @@ const OF_TEXT: Table<Run<string>> = {
 	'judge an error': (message) =>
 		judgeFor('', { kind: 'error', error: declareMasked(parseTransportError({ message })) }),
 	'an error of n8n': (text) => refuse(() => fail({ message: text, description: text })),
-	'a name that does not fit': (text) =>
-		refuse(() => buildContextFromFields([{ name: `${text}.`, value: 1 }])),
-	'a slug that is not listed': (slug) => refuse(() => requireListedFlow(CREDENTIAL, slug)),
 	createMissingFieldsHint: (name) => createMissingFieldsHint([missing(name)]),
 };
 

@@ -28,13 +28,6 @@ test.each([
 	expect(({} as Record<string, unknown>).x).toBeUndefined();
 });
 
-test('does not change the values that fields are put into', () => {
-	const session = { seats: [1] };
-	const fields: Entry[] = [['a', session], ...read('a.x: 1;a.seats[1]: 2')];
-	expect(build(fields)).toEqual({ a: { seats: [1, 2], x: 1 } });
-	expect(session).toEqual({ seats: [1] });
-});
-
 test('converts values to the types of their fields, and names a field that it refuses', () => {
 	expect(buildContextFromFields([{ name: 'a', value: '5', type: 'number' }])).toEqual({ a: 5 });
 	const field = { name: 'session.seats', value: 'many', type: 'number' };

@@ -104,7 +104,6 @@ describe('understands', () => {
 	test.each([
 		["'Authorization: Bearer your token'", 'your token'],
 		["' AUTHORIZATION :  bearer  a.b-c= '", 'a.b-c='],
-		['"Authorization: Bearer $TOKEN"', '$TOKEN'],
 		["'X-A: b' -H 'Authorization: Bearer a'", 'a'],
 		["'Authorization: Bearer '", undefined],
 		["'Authorization: Basic abc'", undefined],
@@ -116,17 +115,14 @@ describe('understands', () => {
 	const demo = { url: QA_URL, slug: 'demo-1', context: { a: "it's" }, accessToken: 'a' };
 	const DEMO = `curl ${quote.double(QA_URL)} \\\n  -X "PUT" \\\n  -H "Authorization: Bearer a" \\\n  --data-raw ${quote.double('{"slug":"demo-1","context":{"a":"it\'s"}}')}`;
 
-	test.each([
-		'\n',
-		"\n# Demo, it's for tests:\n",
-		' && ',
-		'; ',
-		'\n{"started": true, "id": "x\'y"}\n',
-	])('several requests with %j between them', (between) => {
-		const pasted = START_EVENT + between + DEMO + between + START_EVENT;
-		deepStrictEqual(parseRequests(pasted), [SIGN_UP, demo, SIGN_UP]);
-		deepStrictEqual(parseRequests(asOneLine(pasted)), [SIGN_UP, demo, SIGN_UP]);
-	});
+	test.each(["\n# Demo, it's for tests:\n", '; ', '\n{"started": true, "id": "x\'y"}\n'])(
+		'several requests with %j between them',
+		(between) => {
+			const pasted = START_EVENT + between + DEMO + between + START_EVENT;
+			deepStrictEqual(parseRequests(pasted), [SIGN_UP, demo, SIGN_UP]);
+			deepStrictEqual(parseRequests(asOneLine(pasted)), [SIGN_UP, demo, SIGN_UP]);
+		},
+	);
 });
 
 describe('whatever slug and context are', () => {

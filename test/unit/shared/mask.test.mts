@@ -74,25 +74,15 @@ test('JSON is masked in every key and string, at every level', () => {
 	expect(value).toEqual(before);
 });
 
-describe('nothing is copied without the token', () => {
-	test('in JSON and bytes', () => {
-		fc.assert(
-			fc.property(anyJson, plainToken, (value, token) => {
-				expect(maskJson(value, token)).toBe(value);
-				expect(maskPieces(value, token)).toEqual(value);
-				const bytes = Buffer.from(JSON.stringify(value));
-				expect(maskBytes(bytes, token)).toBe(bytes);
-			}),
-		);
-	});
-
-	test('in headers, which have a class of their own', () => {
-		class Headers {
-			etag = 'x';
-		}
-		const headers = new Headers();
-		expect(maskJson(headers, TOKEN)).toBe(headers);
-	});
+test('nothing is copied without the token', () => {
+	fc.assert(
+		fc.property(anyJson, plainToken, (value, token) => {
+			expect(maskJson(value, token)).toBe(value);
+			expect(maskPieces(value, token)).toEqual(value);
+			const bytes = Buffer.from(JSON.stringify(value));
+			expect(maskBytes(bytes, token)).toBe(bytes);
+		}),
+	);
 });
 
 test('JSON text is parsed and masked like its value', () => {
