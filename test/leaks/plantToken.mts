@@ -27,10 +27,7 @@ export const ESCAPES: Record<string, Encode> = {
 	'JSON-escaped': inJson,
 	'JSON-escaped with slashes (PHP)': (text) => inJson(text).replaceAll('/', '\\/'),
 	'JSON-escaped for HTML (Go)': (text) => inJson(text).replaceAll('&', '\\u0026'),
-	'JSON-escaped in capitals (.NET)': each(
-		/["&'+\\`]/g,
-		(_, code) => `\\u00${hex(code).toUpperCase()}`,
-	),
+	'JSON in capitals (.NET)': each(/["&'+\\`]/g, (_, code) => `\\u00${hex(code).toUpperCase()}`),
 	'HTML-escaped': escapeUTF8,
 	'HTML-escaped with names': each(SPECIAL, encodeHTML),
 	'HTML-escaped in decimals': each(SPECIAL, (_, code) => `&#${code};`),

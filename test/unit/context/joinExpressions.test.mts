@@ -24,15 +24,7 @@ test.each([
 });
 
 test.each([
-	[
-		'other beginnings',
-		'$vars.a',
-		'a',
-		'$jsonx',
-		'Object.keys($json)',
-		"$('A').first().json",
-		'$(a)',
-	],
+	['other beginnings', '$vars.a', 'a', '$jsonx', 'Math.abs($json)', '$(a)', "$('A').first().json"],
 	['brackets that are not closed', '$json.a) + ($json.b', '$json.a]', '($json.a', '$json.a.trim('],
 	['a string that is not closed', '"$json.a', "$json.a + 'it's'"],
 	['comments', '$json.a // b', '$json.a /* b */', '$json.a.at(/* b */)', '$json.a <!-- b'],

@@ -50,13 +50,10 @@ test('reads the JSON pointer of any path back into the path', () => {
 describe('a value that the node adds', () => {
 	const context = { plan: 'pro', session: { seats: 2 }, list: [1], none: undefined, empty: null };
 
-	const withX = (path: string, { canReplace = false } = {}) =>
-		addToContext(context as object as JsonObject, {
-			parameter: 'Key Field',
-			path,
-			value: 'x',
-			canReplace,
-		});
+	const withX = (path: string, { canReplace = false } = {}) => {
+		const added = { parameter: 'Key Field', path, value: 'x', canReplace };
+		return addToContext(context as object as JsonObject, added);
+	};
 
 	test.each<[string, object]>([
 		['key', { ...context, key: 'x' }],

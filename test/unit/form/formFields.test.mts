@@ -14,15 +14,12 @@ const namesOf = (fields: ReturnType<typeof fieldsOf>) =>
 test('gives a field all that n8n saves with the form, and no value', () => {
 	const shared = { required: false, defaultMatch: false, display: true, removed: false };
 	const saved = { ...shared, contextFlow: 'order-1' };
-	const choices = [
-		{ name: 'true', value: true },
-		{ name: 'false', value: false },
-		{ name: 'Not sent', value: '' },
-	];
+	const choices = Object.entries({ true: true, false: false, 'Not sent': '' });
+	const options = choices.map(([name, value]) => ({ name, value }));
 	const on = { id: '/on', displayName: 'on (e.g. true)', contextType: 'boolean' };
 	const seats = { id: '/seats', displayName: 'seats (e.g. 5)', contextType: 'number' };
 	expect(fieldsOf({ on: true, seats: 5 })).toEqual([
-		{ ...saved, ...on, type: 'options', options: choices },
+		{ ...saved, ...on, type: 'options', options },
 		{ ...saved, ...seats, type: 'string' },
 	]);
 });

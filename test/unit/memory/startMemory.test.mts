@@ -2,6 +2,7 @@ import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import type { HttpAnswer } from '../../../nodes/StartFlow/http/attempt';
 import {
 	createIdentity,
+	isSameStart,
 	isSavedMemory,
 	type RememberedStart,
 } from '../../../nodes/StartFlow/memory/savedMemory';
@@ -190,26 +191,21 @@ describe('a start', () => {
 	const SAME_URL = 'HTTPS://flows.example.com:443/start';
 	type Parts = Partial<typeof FIRST>;
 
-	const createStart = (parts: Parts = {}) => ({
-		...ready('a'),
-		identify: () => createIdentity({ ...FIRST, ...parts }),
-	});
-	const memory = remembered(started(createStart()));
-
 	const otherContext = { context: { x: 2 } };
 	const otherSource = { parametersHash: 'q' };
 
-	test.each<[string, Parts, 'answered' | 'ready']>([
-		['when nothing has changed', {}, 'answered'],
-		['at the same address, written differently', { baseUrl: SAME_URL }, 'answered'],
-		['with the same context from other parameters', otherSource, 'answered'],
-		['with another context from the same parameters and item', otherContext, 'answered'],
-		['at another address', { baseUrl: `${FIRST.baseUrl}/` }, 'ready'],
-		['of another flow', { slug: 'b' }, 'ready'],
-		['with another context from other parameters', { ...otherContext, ...otherSource }, 'ready'],
-		['with another context from another item', { ...otherContext, item: { x: 1, y: 3 } }, 'ready'],
-	])('%s (%j) is %s in a later run', (_how, parts, kind) => {
-		expect(recallStart(createStart(parts), memory).kind).toBe(kind);
+	test.each<[string, Parts, boolean]>([
+		['when nothing has changed', {}, true],
+		['at the same address, written differently', { baseUrl: SAME_URL }, true],
+		['with the same context from other parameters', otherSource, true],
+		['with another context from the same parameters and item', otherContext, true],
+		['at another address', { baseUrl: `${FIRST.baseUrl}/` }, false],
+		['of another flow', { slug: 'b' }, false],
+		['with another context from other parameters', { ...otherContext, ...otherSource }, false],
+		['with another context from another item', { ...otherContext, item: { x: 1, y: 3 } }, false],
+	])('%s (%j) is the same one: %p', (_how, parts, isSame) => {
+		const other = createIdentity({ ...FIRST, ...parts });
+		expect(isSameStart(createIdentity(FIRST), other)).toBe(isSame);
 	});
 });
 
