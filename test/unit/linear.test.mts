@@ -13,13 +13,13 @@ import { listExampleFields } from '../../nodes/StartFlow/form/formFields';
 import { buildContextFromForm, requireWholePaths } from '../../nodes/StartFlow/form/savedForm';
 import { type Attempt, maskAnswer } from '../../nodes/StartFlow/http/attempt';
 import { parseTransportError } from '../../nodes/StartFlow/n8n/transportError';
-import { createIdentity } from '../../nodes/StartFlow/memory/savedMemory';
 import { parseItemLedBack } from '../../nodes/StartFlow/memory/startMemory';
 import { parseOptions } from '../../nodes/StartFlow/options';
 import { judge } from '../../nodes/StartFlow/outcome/judge';
 import { createRefusedStart } from '../../nodes/StartFlow/prepare/prepareStarts.n8n';
 import { createErrorText } from '../../nodes/StartFlow/report/errorText';
 import { createMissingFieldsHint, createRunHint } from '../../nodes/StartFlow/report/hints';
+import { computeFingerprint } from '../../nodes/StartFlow/shared/fingerprint';
 import type { JsonObject } from '../../nodes/StartFlow/shared/json';
 import { memoize } from '../../nodes/StartFlow/shared/memoize';
 import { declareMasked } from '../../nodes/StartFlow/shared/mask';
@@ -259,14 +259,7 @@ const OF_VALUES: Table<Run<never>> = {
 	readJson,
 	...convertToEach,
 	mapAutomatically: (item) => mapAutomatically(FORM, item),
-	createIdentity: (value) =>
-		createIdentity({
-			baseUrl: CREDENTIAL.baseUrl,
-			slug: '',
-			context: value,
-			parametersHash: '',
-			item: [value],
-		}),
+	computeFingerprint,
 	'checkContext and createPreview': (value) => {
 		const { context } = checkContext(value);
 		return createPreview({ ...ready(''), contextJson: JSON.stringify(context) });

@@ -120,13 +120,8 @@ test('in a later round of a loop, Retry also starts the next rounds', () => {
 });
 
 test('a form that is out of date is refreshed last, because a Retry has to map the same fields', () => {
-	const formState = {
-		isAutomatic: false,
-		fieldCount: 1,
-		mappedCount: 1,
-		added: [],
-		gone: [declareMasked('a')],
-	};
+	const gone = [declareMasked('a')];
+	const formState = { isAutomatic: false, fieldCount: 1, mappedCount: 1, added: [], gone };
 	const report = { ...run(0, uncertain, notTried), formState };
 	expect(createErrorText(report, uncertain).description).toMatch(
 		/ all again\. The form is outdated: last, choose ⋮ → Refresh Field List\. /,

@@ -32,9 +32,7 @@ test.each<[string, unknown, string, string]>([
 
 test('keeps one line of 300 characters of what quotes an item', () => {
 	const text = 'a\n"\\"'.repeat(100_000);
-	const { message, description } = toUserError(
-		Object.assign(new Error(text), { description: text }),
-	);
+	const { message, description } = toUserError({ message: text, description: text });
 	for (const line of [message, description]) {
 		expect(line).toMatch(/^a [^\n]*…$/);
 		expect(line).toHaveLength(300);
