@@ -77,9 +77,7 @@ export const PLACES: Record<string, Place> = {
 	'a file name with an encoded letter': (text) =>
 		file(`filename*=UTF-8''%${hex(text.charCodeAt(0))}${text.slice(1)}`),
 	'a value of JSON': (text) => typed('application/json', JSON.stringify({ a: [text] })),
-	'a key of JSON': (text) => typed('application/json', JSON.stringify([{ [text]: 1 }])),
 	'JSON that says it is text': (text) => typed('text/plain', JSON.stringify({ error: text })),
-	'JSON that is not valid': (text) => typed('application/json', `{"a":"${text}"`),
 	text: (text) => typed('text/plain', `You sent ${text}.`),
 	'text in another charset': (text) => typed('text/plain; charset=latin1', `é${text}é`),
 	'text that an escape of its charset divides': (text) =>

@@ -30,7 +30,6 @@ export const SLUGS = {
 		value: (n) => (n % 2 ? FIRST : SECOND),
 	},
 	'execution id': { written: "={{ 'run-' + $execution.id }}", value: (_n, id) => `run-${id}` },
-	none: { written: "={{ '' }}", value: () => '' },
 	'none for the first': {
 		written: `={{ $json.n === 0 ? '' : '${FIRST}' }}`,
 		value: (n) => (n === 0 ? '' : FIRST),

@@ -2,7 +2,7 @@ import { parseAnswer } from '../../nodes/StartFlow/answer/parseAnswer';
 import { toItems } from '../../nodes/StartFlow/answer/toItems';
 import { checkContext } from '../../nodes/StartFlow/context/contextJson';
 import type { ContextInput, ReadValues } from '../../nodes/StartFlow/context/contextMode';
-import { convertField, type FieldType } from '../../nodes/StartFlow/context/convertField';
+import { convertField } from '../../nodes/StartFlow/context/convertField';
 import { createJsonMode } from '../../nodes/StartFlow/context/jsonParameter';
 import { addToContext } from '../../nodes/StartFlow/context/path';
 import { createValuesReader } from '../../nodes/StartFlow/context/valueReader.n8n';
@@ -168,9 +168,6 @@ const VALUES = makeOnce<unknown>({
 	),
 });
 
-/** The others convert in the same ways. */
-const TYPES: FieldType[] = ['string', 'number', 'boolean', 'strings'];
-
 const TOKEN = CREDENTIAL.accessToken;
 
 const FORM = listExampleFields({ session: { email: 'a', consents: { terms: true } }, e_mail: 'a' });
@@ -204,12 +201,13 @@ const readJson = (value: unknown) => {
 	return createJsonMode({ contextJson: '=' }, readValues).read(input);
 };
 
-const convertToEach = Object.fromEntries(
-	TYPES.map((type) => [
-		`convertField to ${type}`,
-		(value: unknown) => convertField('a', value, type),
-	]),
-);
+/** The others convert in the same ways. */
+const convertToEach: Table<Run<unknown>> = {
+	'convertField to string': (value) => convertField('a', value, 'string'),
+	'convertField to number': (value) => convertField('a', value, 'number'),
+	'convertField to boolean': (value) => convertField('a', value, 'boolean'),
+	'convertField to strings': (value) => convertField('a', value, 'strings'),
+};
 
 const judgeFor = (slug: string, attempt: Attempt) =>
 	judge(attempt, { slug, credential: CREDENTIAL }, { now: 0, timeZone: 'UTC' });

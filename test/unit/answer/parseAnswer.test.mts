@@ -64,7 +64,6 @@ test.each([
 });
 
 test.each<[string, Format, string, object]>([
-	['{"a":1}', 'json', 'text/html', { value: { a: 1 } }],
 	['done', 'json', 'application/json', { value: 'done' }],
 	['{"a": 1}', 'text', 'application/json', { value: '{"a": 1}' }],
 	['{"a":1}', 'file', 'text/json', { value: {}, file: { bytes: json, mimeType: 'text/json' } }],

@@ -30,7 +30,6 @@ test.each<[JsonValue, Partial<ItemOptions['options']>, object[]]>([
 	[OBJECT, {}, [OBJECT]],
 	[LIST, {}, [{ id: 7 }, { data: 'x' }, { data: null }, { data: [1, { b: 2 }] }, {}]],
 	[[], {}, [{ data: [] }]],
-	[[{ id: 7 }], {}, [{ id: 7 }]],
 	[5, {}, [{ data: 5 }]],
 	[' hi\n', {}, [{ data: ' hi\n' }]],
 	[OBJECT, { fullResponse: true }, [full(OBJECT)]],

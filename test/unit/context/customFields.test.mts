@@ -3,10 +3,9 @@ import { refusalOf } from '../refusal.mts';
 
 type Entry = [name: string, value: unknown];
 
-/** Fields without types, so that no value is converted. */
-const toFields = (entries: Entry[]) => entries.map(([name, value]) => ({ name, value }));
-
-const build = (entries: Entry[]) => buildContextFromFields(toFields(entries));
+/** Without types, so that no value is converted. */
+const build = (entries: Entry[]) =>
+	buildContextFromFields(entries.map(([name, value]) => ({ name, value })));
 
 /** Reads fields from `name: value;name: value`. A value is JSON, or nothing for `undefined`. */
 const read = (text: string) =>

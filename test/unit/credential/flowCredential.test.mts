@@ -39,7 +39,6 @@ describe('More Flows', () => {
 	const readWith = (moreFlows: unknown) => parseCredential({ ...byRequest, moreFlows });
 
 	test.each<[string, unknown, string[]]>([
-		['nothing', undefined, ['order-1']],
 		['blanks', ' \n', ['order-1']],
 		['several requests', `${curl('mail-2')}\n${curl('bill-3')}`, ['order-1', 'mail-2', 'bill-3']],
 		['text between them', `Mails:\n${curl('mail-2')}\n---\n`, ['order-1', 'mail-2']],

@@ -29,7 +29,6 @@ describe('what identifies the source of a context', () => {
 		['the form of Map Automatically', 'form', form({}, {}, true), form({ '/a': 1 }, {}, true)],
 		['a list without custom fields', 'fields', {}, { contextFields: { assignments: [] } }],
 		['JSON that is not used', 'input', { contextJson: '{}' }, {}],
-		['a form that is not used', 'json', { contextJson: '{}', ...form({}) }, { contextJson: '{}' }],
 	])('is the same when %s changes', (_what, mode, one, other) => {
 		expect(written(one, mode)).toBe(written(other, mode));
 	});
