@@ -23,6 +23,7 @@ import { computeFingerprint } from '../../nodes/StartFlow/shared/fingerprint';
 import type { JsonObject } from '../../nodes/StartFlow/shared/json';
 import { memoize } from '../../nodes/StartFlow/shared/memoize';
 import { declareMasked } from '../../nodes/StartFlow/shared/mask';
+import { listFirst } from '../../nodes/StartFlow/shared/text';
 import { createPreview } from '../../nodes/StartFlow/start/startRequest';
 import { refused, run, started } from './report/starts.mts';
 import { CREDENTIAL, OPTIONS, ready } from './send/modelService.mts';
@@ -278,6 +279,7 @@ const manyFields = memoize((size: number) =>
 
 /** What meets many fields, names, expressions or items. */
 const OF_LISTS: Table<() => string | undefined> = {
+	listFirst: () => findProblem(list(String), (names) => listFirst(names, 5)),
 	readValues: () =>
 		findProblem(
 			list((index) => `={{ $json.a + ${index} }}`),

@@ -8,7 +8,6 @@ const isJoinable = (code: string) => toJoinable(`={{ ${code} }}`) !== undefined;
 
 test.each([
 	'$json',
-	'$json.name.trim()',
 	'$json["First Name"]?.größe[0]',
 	"$('A node').item.json.a",
 	'$now',

@@ -52,7 +52,6 @@ describe('the endpoint URL', () => {
 		'http://evil-localhost/',
 		'http://128.0.0.1/',
 		'http://0.0.0.0/',
-		'http://[::2]/',
 	])('may be plain http elsewhere only when that is allowed: %s', (baseUrl) => {
 		const { message, description } = refusalOf(() => parseBaseUrl(baseUrl, false));
 		expect(message).toMatch(/uses http:\/\/, which sends the access token unencrypted$/);

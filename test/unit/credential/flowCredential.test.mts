@@ -41,7 +41,6 @@ describe('More Flows', () => {
 	test.each<[string, unknown, string[]]>([
 		['blanks', ' \n', ['order-1']],
 		['several requests', `${curl('mail-2')}\n${curl('bill-3')}`, ['order-1', 'mail-2', 'bill-3']],
-		['text between them', `Mails:\n${curl('mail-2')}\n---\n`, ['order-1', 'mail-2']],
 		['the same flow once more', curl('order-1'), ['order-1']],
 		['a URL in capitals', curl('a', { url: 'HTTPS://QA.flows.example/start' }), ['order-1', 'a']],
 	])('adds the flows of %s', (_what, moreFlows, slugs) => {

@@ -69,6 +69,7 @@ describe('a start that was answered', () => {
 			const memory = remembered(before);
 			const again = recallStart(start, memory);
 			expect(again).toEqual(fromPreviousRun(before));
+			expect(recallStart(ready('b'), memory).kind).toBe('ready');
 			expect(remember(again as EndedStart, memory)).toEqual(memory);
 		}
 	});
