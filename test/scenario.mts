@@ -10,8 +10,6 @@ export interface Step {
 export class Scenario {
 	tally: Tally = { passed: 0, failed: 0 };
 
-	readonly steps: Step[] = [];
-
 	/** @param onFailure For example a screenshot. */
 	constructor(private readonly onFailure: (title: string) => Promise<void> = async () => {}) {}
 
@@ -22,7 +20,6 @@ export class Scenario {
 	 */
 	async step(title: string, action: () => unknown): Promise<Step> {
 		const step = { title, isPassed: true };
-		this.steps.push(step);
 		try {
 			const note = await action();
 			console.log(`✔ ${title}${typeof note === 'string' ? `\n  ${note}` : ''}`);

@@ -42,7 +42,7 @@ test.each(PAGES)('the anchors in the links of %s are headings', (page) => {
 				.replace(/[^\w\- ]/g, '')
 				.replaceAll(' ', '-'),
 		);
-		expect({ page, anchors }).toEqual({ page, anchors: expect.arrayContaining([anchor]) });
+		expect(anchors).toContain(anchor);
 	}
 });
 

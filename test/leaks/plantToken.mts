@@ -17,10 +17,6 @@ const SPECIAL = /[^A-Za-z0-9]/g;
 
 const hex = (code: number) => code.toString(16);
 const inJson: Encode = (text) => JSON.stringify(text).slice(1, -1);
-const base64 =
-	(before: string, encoding: 'base64' | 'base64url'): Encode =>
-	(text) =>
-		Buffer.from(`${before}${text} and more`).toString(encoding);
 
 /** The encodings as common libraries write them. */
 export const ESCAPES: Record<string, Encode> = {
@@ -31,10 +27,7 @@ export const ESCAPES: Record<string, Encode> = {
 	'JSON-escaped': inJson,
 	'JSON-escaped with slashes (PHP)': (text) => inJson(text).replaceAll('/', '\\/'),
 	'JSON-escaped for HTML (Go)': (text) => inJson(text).replaceAll('&', '\\u0026'),
-	'JSON-escaped in capitals (.NET)': each(
-		/["&'+\\`]/g,
-		(_, code) => `\\u00${hex(code).toUpperCase()}`,
-	),
+	'JSON in capitals (.NET)': each(/["&'+\\`]/g, (_, code) => `\\u00${hex(code).toUpperCase()}`),
 	'HTML-escaped': escapeUTF8,
 	'HTML-escaped with names': each(SPECIAL, encodeHTML),
 	'HTML-escaped in decimals': each(SPECIAL, (_, code) => `&#${code};`),
@@ -44,21 +37,11 @@ export const ESCAPES: Record<string, Encode> = {
 	'HTML-escaped in hex capitals': each(SPECIAL, (_, code) => `&#X${hex(code).toUpperCase()};`),
 };
 
-/** Each encoding in which a token that comes back is masked. */
-export const FORMS: Record<string, Encode> = {
+/** The encodings to look for at each place. The mask itself is tested with further ones. */
+const FORMS: Record<string, Encode> = {
 	plain: (text) => text,
 	...ESCAPES,
-	...Object.fromEntries(
-		Object.entries(ESCAPES).map(([name, escape]): [string, Encode] => [
-			`${name}, twice`,
-			(text) => escape(escape(text)),
-		]),
-	),
-	Base64: base64('', 'base64'),
-	'Base64 of a header': base64('Bearer ', 'base64'),
-	'Base64 of credentials': base64('ab', 'base64'),
-	'Base64 for addresses': base64('', 'base64url'),
-	'Base64 for addresses, of a header': base64('Bearer ', 'base64url'),
+	'Base64 of a header': (text) => Buffer.from(`Bearer ${text} and more`).toString('base64'),
 };
 
 interface Parts {
@@ -86,7 +69,6 @@ export const PLACES: Record<string, Place> = {
 	'the status text': (text) => ({ reason: text }),
 	"a header's name": (text) => ({ headers: [`X-${text}: 1`] }),
 	'a header': (text) => ({ headers: [`X-Echo: ${text}`] }),
-	'one of two headers': (text) => ({ headers: ['Set-Cookie: a=1', `Set-Cookie: b=${text}`] }),
 	'a redirect': (text) => ({ headers: [`Location: https://elsewhere.example/?t=${text}`] }),
 	'a media type': (text) => typed(`application/${text}`, 'x'),
 	'a charset': (text) => typed(`text/plain; charset="${text}"`, 'x'),
@@ -95,9 +77,7 @@ export const PLACES: Record<string, Place> = {
 	'a file name with an encoded letter': (text) =>
 		file(`filename*=UTF-8''%${hex(text.charCodeAt(0))}${text.slice(1)}`),
 	'a value of JSON': (text) => typed('application/json', JSON.stringify({ a: [text] })),
-	'a key of JSON': (text) => typed('application/json', JSON.stringify([{ [text]: 1 }])),
 	'JSON that says it is text': (text) => typed('text/plain', JSON.stringify({ error: text })),
-	'JSON that is not valid': (text) => typed('application/json', `{"a":"${text}"`),
 	text: (text) => typed('text/plain', `You sent ${text}.`),
 	'text in another charset': (text) => typed('text/plain; charset=latin1', `é${text}é`),
 	'text that an escape of its charset divides': (text) =>

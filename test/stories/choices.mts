@@ -4,8 +4,6 @@
  */
 import type { INodeParameters } from 'n8n-workflow';
 
-import { filledForm } from '../../tools/n8n/parameters.mts';
-
 /** An item that reaches the node: the same in each execution of a story. */
 export interface StoryItem {
 	n: number;
@@ -20,27 +18,21 @@ interface Slug {
 	value: (n: number, executionId: string) => string;
 }
 
-const same = (slug: string) => () => slug;
+const FIRST = 'answers-as-asked-5j8w2c';
+const SECOND = 'answers-as-asked-9k3r6t';
 
 export const SLUGS = {
-	one: { written: 'answers-as-asked-5j8w2c', value: same('answers-as-asked-5j8w2c') },
-	two: { written: 'answers-as-asked-9k3r6t', value: same('answers-as-asked-9k3r6t') },
-	'one, by expression': {
-		written: "={{ 'answers-as-asked-' + '5j8w2c' }}",
-		value: same('answers-as-asked-5j8w2c'),
-	},
+	one: { written: FIRST, value: () => FIRST },
+	two: { written: SECOND, value: () => SECOND },
+	'one, by expression': { written: "={{ 'answers-as-asked-' + '5j8w2c' }}", value: () => FIRST },
 	'by item': {
-		written: "={{ 'answers-as-asked-' + ($json.n % 2 ? '5j8w2c' : '9k3r6t') }}",
-		value: (n) => `answers-as-asked-${n % 2 ? '5j8w2c' : '9k3r6t'}`,
+		written: `={{ $json.n % 2 ? '${FIRST}' : '${SECOND}' }}`,
+		value: (n) => (n % 2 ? FIRST : SECOND),
 	},
-	'execution id': {
-		written: "={{ 'run-' + $execution.id }}",
-		value: (_n, executionId) => `run-${executionId}`,
-	},
-	none: { written: "={{ '' }}", value: same('') },
+	'execution id': { written: "={{ 'run-' + $execution.id }}", value: (_n, id) => `run-${id}` },
 	'none for the first': {
-		written: "={{ $json.n === 0 ? '' : 'answers-as-asked-5j8w2c' }}",
-		value: (n) => (n === 0 ? '' : 'answers-as-asked-5j8w2c'),
+		written: `={{ $json.n === 0 ? '' : '${FIRST}' }}`,
+		value: (n) => (n === 0 ? '' : FIRST),
 	},
 } satisfies Record<string, Slug>;
 
@@ -70,36 +62,6 @@ export const CONTEXTS = {
 	'json, keys in another order': {
 		parameters: written(`={{ { "more": { "b": [{ "d": 2, "c": 1 }], "a": 1 }, ${COMMON} } }}`),
 		value: plain,
-	},
-	fields: {
-		parameters: {
-			contextMode: 'fields',
-			contextFields: {
-				assignments: [
-					{ id: 'n', name: 'n', type: 'number', value: '={{ $json.n }}' },
-					{ id: 'order', name: 'order', type: 'string', value: '={{ $json.order }}' },
-					{ id: 'answers', name: 'answers', type: 'array', value: '={{ $json.answers }}' },
-					{ id: 'empty', name: 'empty', type: 'string', value: '' },
-				],
-			},
-		},
-		value: ({ n, answers, order }) => ({ n, answers, order, empty: '' }),
-	},
-	form: {
-		parameters: {
-			contextMode: 'form',
-			contextMapping: filledForm(
-				{ n: 1, order: 'one', answers: ['200'], empty: 'x' },
-				'answers-as-asked-5j8w2c',
-				{
-					'/n': '={{ $json.n }}',
-					'/order': '={{ $json.order }}',
-					'/answers': '={{ $json.answers }}',
-					'/empty': '={{ $json.missing }}',
-				},
-			),
-		},
-		value: ({ n, answers, order }) => ({ n, answers, order }),
 	},
 	'the time': {
 		parameters: written(`={{ { ${COMMON}, "at": $now.toISO() } }}`),
@@ -153,13 +115,8 @@ export const ANSWERS = {
 	'500': 'unknown',
 	'429': 'notStarted',
 	'200': 'answered',
-	'409': 'rejected',
-	'401': 'rejected',
 	'301': 'rejected',
-	'503': 'unknown',
-	'408': 'unknown',
 	'503, Retry-After 0': 'notStarted',
-	'503, Retry-After soon': 'unknown',
 	'reset when read': 'unknown',
 	'200, with a field error': 'answered',
 } as const;

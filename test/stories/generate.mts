@@ -6,14 +6,13 @@ import type { Edit, InCredential, Setup, Step, Story } from './story.mts';
 /** Retries of the node itself would take seconds. */
 const NO_RETRIES = { maxRetries: 0 };
 
-export function stories(): fc.Arbitrary<Story> {
-	return fc.record({
+export const stories = (): fc.Arbitrary<Story> =>
+	fc.record({
 		items: items(),
 		loopOver: mostly(undefined, [undefined, 1, 2], 4),
 		first: setup(),
 		steps: fc.array(steps(), { minLength: 1, maxLength: 4 }).map((all) => all.flat()),
 	});
-}
 
 function items(): fc.Arbitrary<Story['items']> {
 	const answers = keys(ANSWERS);

@@ -18,8 +18,6 @@ import type { Setup } from './story.mts';
 export interface Execution {
 	/** n8n's own id. */
 	id: string;
-	/** Its number in the story, from 1. */
-	number: number;
 	/** The workflow that ran. Retry with the original workflow runs the one of the retried execution. */
 	setup: Setup;
 	/** The address in the selected credential at that time. */
@@ -78,8 +76,10 @@ export class Judge {
 	readonly complaints: string[] = [];
 
 	private readonly sends: Sent[] = [];
-	/** Groups of starts that count as the same start. */
-	private readonly sameStarts = new Groups();
+	/** The answers in the output of the execution that is judged. */
+	private readonly shownIds = new Set<string>();
+	/** What each start is known by, in a group for all that count as the same start. */
+	private groups: Array<Set<string>> = [];
 
 	constructor(private readonly items: StoryItem[]) {}
 
@@ -90,29 +90,33 @@ export class Judge {
 	judge(execution: Execution, sends: Send[], rounds: Round[]): void {
 		for (const item of this.items) this.joinSameStarts(startOf(item, execution));
 		for (const send of sends) this.judgeSend(send, execution);
-		const shown = new Set<string>();
+		this.shownIds.clear();
 		for (const round of rounds) {
-			if (round.error === undefined) this.checkOutput(execution, round, shown);
+			if (round.error === undefined) this.checkOutput(execution, round);
 			else this.checkError(execution, round, round.error);
 		}
 	}
 
 	private joinSameStarts(start: Start): void {
 		if (start.shownContext === undefined) return;
-		this.sameStarts.join(byContext(start), bySource(start));
+		const names = [byContext(start), bySource(start)];
+		const same = this.groups.filter((group) => names.some((name) => group.has(name)));
+		const joined = new Set([...names, ...same.flatMap((group) => [...group])]);
+		this.groups = [...this.groups.filter((group) => !same.includes(group)), joined];
 	}
 
 	private judgeSend(send: Send, execution: Execution): void {
 		const n = send.context.n as number;
 		const expected = startOf(this.itemsLike(n)[0] as StoryItem, execution);
-		const shownContext = canonical(withoutKey(send.context));
+		const { key: _key, ...context } = send.context;
+		const shownContext = canonical(context);
 		const sent: Sent = { ...expected, ...send, shownContext, execution, isGivenUp: false };
 		if (sent.address !== expected.address || sent.slug !== expected.slug) {
-			this.complain(
+			this.complaints.push(
 				`${named(sent)} went elsewhere than to ${expected.slug} at ${expected.address}`,
 			);
 		}
-		if (sent.isBad) this.complain(`${named(sent)} was sent in spite of bad input`);
+		if (sent.isBad) this.complaints.push(`${named(sent)} was sent in spite of bad input`);
 		this.checkNotRepeated(sent);
 		this.sends.push(sent);
 		this.joinSameStarts(sent);
@@ -121,10 +125,11 @@ export class Judge {
 	private checkNotRepeated(sent: Sent): void {
 		const before = this.sends.filter((other) => !other.isGivenUp && areSame(sent, other));
 		const unknown = before.find(({ outcome }) => outcome === 'unknown');
-		if (unknown !== undefined && mayBeRepeated(sent)) unknown.isGivenUp = true;
+		const mayBeRepeated = meaningOf(sent.execution.setup.options, 'retryUnknown', sent.n) === true;
+		if (unknown !== undefined && mayBeRepeated) unknown.isGivenUp = true;
 		const counted = before.filter(mayHaveStarted);
 		if (counted.length >= this.itemsLike(sent.n).length) {
-			this.complain(`${named(sent)} was sent again after ${counted.at(-1)?.outcome}`);
+			this.complaints.push(`${named(sent)} was sent again after ${counted.at(-1)?.outcome}`);
 		}
 	}
 
@@ -135,74 +140,71 @@ export class Judge {
 			const sent = this.sends.find((send) => send.execution === execution);
 			// In a loop, earlier rounds may have sent their items.
 			if (sent !== undefined && items.length === this.items.length) {
-				this.complain(`${named(sent)} was sent before bad input stopped the run`);
+				this.complaints.push(`${named(sent)} was sent before bad input stopped the run`);
 			}
 			return;
 		}
 		const isComplete = starts.every((start) => this.isStarted(start));
-		if (isComplete) this.complain(`stopped although all was started: ${error}`);
+		if (isComplete) this.complaints.push(`stopped although all was started: ${error}`);
 	}
 
-	private checkOutput(execution: Execution, round: Round, shown: Set<string>): void {
+	private checkOutput(execution: Execution, round: Round): void {
 		for (const [index, item] of round.items.entries()) {
 			const own = round.output.filter((output) => output.index === index);
 			if (own.length !== 1) {
-				this.complain(`item ${item.n} has ${own.length} items in a green run`);
+				this.complaints.push(`item ${item.n} has ${own.length} items in a green run`);
 				continue;
 			}
 			const json = own[0]?.json as JsonObject;
 			const details = json.details as { outcome: string } | undefined;
 			const start = startOf(item, execution);
-			if (details === undefined) this.checkAnswer(execution, start, json, shown);
+			if (details === undefined) this.checkAnswer(execution, start, json);
 			else this.checkFailure(execution, start, details.outcome, String(json.error));
 		}
 	}
 
 	/** Checks that an answer in the output belongs to a start that this item would make now. */
-	private checkAnswer(
-		execution: Execution,
-		start: Start,
-		json: JsonObject,
-		shown: Set<string>,
-	): void {
+	private checkAnswer(execution: Execution, start: Start, json: JsonObject): void {
 		const [, id] = /"start\\*":\\*"([^"\\]*)/.exec(JSON.stringify(json)) ?? [];
-		const what = `item ${start.n} is green in execution ${execution.number}`;
+		const what = `item ${start.n} is green in execution ${execution.id}`;
 		if (id === undefined) {
-			this.complain(`${what} without an answer: ${JSON.stringify(json)}`);
+			this.complaints.push(`${what} without an answer: ${JSON.stringify(json)}`);
 			return;
 		}
-		if (shown.has(id)) this.complain(`${what} with the answer of another item`);
-		shown.add(id);
+		if (this.shownIds.has(id)) this.complaints.push(`${what} with the answer of another item`);
+		this.shownIds.add(id);
 		const send = this.sends.find((candidate) => candidate.id === id);
 		if (send === undefined || !this.mayBe(send, start)) {
-			this.complain(`${what}, but what was started is another start: ${send ? named(send) : id}`);
+			this.complaints.push(
+				`${what}, but what was started is another start: ${send ? named(send) : id}`,
+			);
 		}
-		if (start.isBad) this.complain(`${what} in spite of bad input`);
+		if (start.isBad) this.complaints.push(`${what} in spite of bad input`);
 	}
 
 	/** Checks that the reported outcome of a failed start is true. */
 	private checkFailure(execution: Execution, start: Start, outcome: string, error: string): void {
 		const { n, isBad } = start;
 		const isAlone = this.itemsLike(n).length === 1;
-		const what = `item ${n} of execution ${execution.number} was reported as ${outcome}`;
+		const what = `item ${n} of execution ${execution.id} was reported as ${outcome}`;
 		const isSent = this.sends.some((send) => send.execution === execution && send.n === n);
 		// The node sent nothing, so this execution does not know what the newer one did.
 		if (execution.isRetryOfOlder && outcome === 'unknown' && !isSent) return;
 		if (outcome === 'notSent') {
-			if (isSent && isAlone) this.complain(`${what}, and was sent`);
+			if (isSent && isAlone) this.complaints.push(`${what}, and was sent`);
 			if (execution.isRetryOfOlder) return;
-			if (!isBad) this.complain(`${what} without a reason: ${error}`);
+			if (!isBad) this.complaints.push(`${what} without a reason: ${error}`);
 			return;
 		}
-		if (isBad) this.complain(`${what} in spite of bad input: ${error}`);
+		if (isBad) this.complaints.push(`${what} in spite of bad input: ${error}`);
 		const candidates = this.sends.filter((send) => this.mayBe(send, start));
 		if (!candidates.some((send) => send.outcome === outcome)) {
-			this.complain(`${what}, but the service did not do so: ${error}`);
+			this.complaints.push(`${what}, but the service did not do so: ${error}`);
 		}
 		if (outcome === 'unknown' || !isAlone) return;
 		const uncertain = candidates.find((send) => areSame(send, start) && mayHaveStarted(send));
 		if (uncertain !== undefined) {
-			this.complain(`${what}, but it may have started: ${uncertain.outcome}`);
+			this.complaints.push(`${what}, but it may have started: ${uncertain.outcome}`);
 		}
 	}
 
@@ -213,22 +215,19 @@ export class Judge {
 		return answered.length >= this.itemsLike(start.n).length;
 	}
 
-	/** Whether two starts may count as the same one, also by what was the same start in between. */
-	private mayBe(one: Start, other: Start): boolean {
-		return this.sameStarts.areJoined(bySource(one), bySource(other));
+	/** Whether what was sent may count as this start, also by what was the same start in between. */
+	private mayBe(send: Sent, start: Start): boolean {
+		const names = [bySource(send), bySource(start)];
+		return this.groups.some((group) => names.every((name) => group.has(name)));
 	}
 
 	private itemsLike(n: number): StoryItem[] {
 		return this.items.filter((item) => item.n === n);
 	}
-
-	private complain(what: string): void {
-		this.complaints.push(what);
-	}
 }
 
 function named({ n, slug, address, context, execution }: Sent): string {
-	return `item ${n} (${slug} at ${address}, ${JSON.stringify(context)}, execution ${execution.number})`;
+	return `item ${n} (${slug} at ${address}, ${JSON.stringify(context)}, execution ${execution.id})`;
 }
 
 /** The start that the item makes in this execution. */
@@ -263,37 +262,6 @@ function mayHaveStarted({ outcome, isGivenUp }: Sent): boolean {
 	return outcome === 'answered' || (outcome === 'unknown' && !isGivenUp);
 }
 
-/** Whether the person has allowed to start this twice. */
-function mayBeRepeated({ n, execution }: Sent): boolean {
-	return meaningOf(execution.setup.options, 'retryUnknown', n) === true;
-}
-
-function withoutKey({ key: _key, ...context }: JsonObject): JsonObject {
-	return context;
-}
-
 function canonical(value: unknown): string {
 	return inspect(value, { sorted: true, depth: Infinity });
-}
-
-/** Groups of strings. Joining two strings joins their groups. */
-class Groups {
-	private readonly parents = new Map<string, string>();
-
-	join(a: string, b: string): void {
-		this.parents.set(this.rootOf(a), this.rootOf(b));
-	}
-
-	areJoined(a: string, b: string): boolean {
-		return this.rootOf(a) === this.rootOf(b);
-	}
-
-	private rootOf(text: string): string {
-		let root = text;
-		for (;;) {
-			const parent = this.parents.get(root) ?? root;
-			if (parent === root) return root;
-			root = parent;
-		}
-	}
 }

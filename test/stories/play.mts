@@ -3,12 +3,8 @@ import { Judge, type Execution } from './judge.mts';
 import type { Ended, StoryStage } from '../engine/storyStage.mts';
 import { itemsOf, type InCredential, type Setup, type Story } from './story.mts';
 
-interface Past {
-	ended: Ended;
-	setup: Setup;
-	/** Whether it comes from a Retry that the node may refuse. Then its own Retry may be refused, too. */
-	mayBeRefused: boolean;
-}
+/** An execution that has ended. If the node may have refused it, it may refuse its Retry, too. */
+type Past = Pick<Execution, 'setup' | 'isRetryOfOlder'> & { ended: Ended };
 
 /** Resolves to the judge's complaints. */
 export async function play(story: Story, stage: StoryStage): Promise<string[]> {
@@ -20,30 +16,19 @@ export async function play(story: Story, stage: StoryStage): Promise<string[]> {
 	const versions: Setup[] = [];
 	let inCredential: InCredential = { place: 'qa', token: 'old' };
 
-	const judgeExecution = (
-		ended: Ended,
-		execution: Pick<Execution, 'setup' | 'isRetryOfOlder'>,
-		roundsBefore: number,
-	) => {
-		const { credential } = execution.setup;
+	const judgeExecution = (execution: Past, roundsBefore: number) => {
+		const { ended, setup } = execution;
 		const size = story.loopOver ?? items.length;
-		judge.judge(
-			{
-				...execution,
-				id: ended.id,
-				number: past.length + 1,
-				address: stage.addressOf(credential, inCredential),
-			},
-			ended.sends,
-			ended.rounds.slice(roundsBefore).map((round, index) => {
-				const from = (roundsBefore + index) * size;
-				return { ...round, items: items.slice(from, from + size) };
-			}),
-		);
-		past.push({ ended, setup: execution.setup, mayBeRefused: execution.isRetryOfOlder });
+		const rounds = ended.rounds.slice(roundsBefore).map((round, index) => {
+			const from = (roundsBefore + index) * size;
+			return { ...round, items: items.slice(from, from + size) };
+		});
+		const address = stage.addressOf(setup.credential, inCredential);
+		judge.judge({ ...execution, id: ended.id, address }, ended.sends, rounds);
+		past.push(execution);
 	};
 
-	judgeExecution(await stage.run(story, items), { setup: now, isRetryOfOlder: false }, 0);
+	judgeExecution({ ended: await stage.run(story, items), setup: now, isRetryOfOlder: false }, 0);
 	for (const { edits, retry, of } of story.steps) {
 		const before = inCredential;
 		for (const { inCredential: changed, undo, ...edit } of edits) {
@@ -57,15 +42,11 @@ export async function play(story: Story, stage: StoryStage): Promise<string[]> {
 		const chosen = past.at(-1 - of);
 		if (chosen === undefined || chosen.ended.status === 'success') continue;
 		const current = retry === 'current' ? now : undefined;
-		judgeExecution(
-			await stage.retry(chosen.ended.id, current),
-			{
-				setup: current ?? chosen.setup,
-				isRetryOfOlder: chosen.mayBeRefused || of > 0,
-			},
-			// n8n removes the failed run from the saved data, and runs it again.
-			chosen.ended.rounds.filter(({ error }) => error === undefined).length,
-		);
+		const ended = await stage.retry(chosen.ended.id, current);
+		const isRetryOfOlder = chosen.isRetryOfOlder || of > 0;
+		// n8n removes the failed run from the saved data, and runs it again.
+		const roundsBefore = chosen.ended.rounds.filter(({ error }) => error === undefined).length;
+		judgeExecution({ ended, setup: current ?? chosen.setup, isRetryOfOlder }, roundsBefore);
 	}
 	return judge.complaints;
 }

@@ -45,21 +45,11 @@ const { object, value } = fc.letrec<{ object: JsonObject; value: JsonValue }>((t
 export const anyJsonObject: fc.Arbitrary<JsonObject> = object;
 export const anyJson: fc.Arbitrary<JsonValue> = value;
 
-const PUNCTUATION = `!"#%&'()+,-./:;=?@[\\]^_\`|~`;
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
-
 /**
  * Access tokens of all allowed characters except `*`, which the mask is made of. They are too long to
  * turn up by chance.
  */
-export const anyToken = fc.string({
-	unit: fc.constantFrom(...PUNCTUATION, ...LETTERS, ...LETTERS.toUpperCase(), ...'0123456789'),
-	minLength: 8,
-	maxLength: 60,
-	size: 'max',
-});
+export const anyToken = fc.stringMatching(/^[!-#%-)+-;=?-z|~]{8,60}$/, { size: 'max' });
 
 /** Tokens whose first eight characters are in no JSON syntax, number or escape. */
-export const plainToken = fc
-	.string({ unit: fc.constantFrom(...'abcxyzABCXYZ019-_.'), minLength: 1, maxLength: 20 })
-	.map((rest) => `tok_QZQ_${rest}`);
+export const plainToken = fc.stringMatching(/^tok_QZQ_[\w.-]{1,20}$/);

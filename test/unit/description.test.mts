@@ -91,15 +91,8 @@ test("n8n's node panel finds the node by the words of people who look for it, an
 	const nouns = ['flow', 'workflow', 'process'];
 	// With "webhook", "http" or "trigger" alone, it would be above n8n's own nodes.
 	const actions = verbs.flatMap((verb) => nouns.map((noun) => `${verb} ${noun}`));
-	const subjects = [
-		'start event',
-		'slug',
-		'callback',
-		'cURL',
-		'integration platform',
-		'iPaaS',
-		'automation',
-	];
+	const subjects =
+		'start event, slug, callback, cURL, integration platform, iPaaS, automation'.split(', ');
 	expect(new Set(codex.alias)).toEqual(new Set([...actions, ...subjects]));
 	// In "Core Nodes", it would not be under "Action in an app".
 	expect(codex.categories).toEqual(['Development']);

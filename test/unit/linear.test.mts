@@ -1,44 +1,29 @@
-import { parseAnswer, parseDisposition } from '../../nodes/StartFlow/answer/parseAnswer';
+import { parseAnswer } from '../../nodes/StartFlow/answer/parseAnswer';
 import { toItems } from '../../nodes/StartFlow/answer/toItems';
 import { checkContext } from '../../nodes/StartFlow/context/contextJson';
 import type { ContextInput, ReadValues } from '../../nodes/StartFlow/context/contextMode';
-import { convertField, type FieldType } from '../../nodes/StartFlow/context/convertField';
-import { buildContextFromFields } from '../../nodes/StartFlow/context/customFields';
-import {
-	joinExpressions,
-	parseJoinedValues,
-	toJoinable,
-} from '../../nodes/StartFlow/context/joinExpressions';
+import { convertField } from '../../nodes/StartFlow/context/convertField';
 import { createJsonMode } from '../../nodes/StartFlow/context/jsonParameter';
 import { addToContext } from '../../nodes/StartFlow/context/path';
 import { createValuesReader } from '../../nodes/StartFlow/context/valueReader.n8n';
 import { parseSlug } from '../../nodes/StartFlow/credential/flow.n8n';
-import { requireListedFlow } from '../../nodes/StartFlow/credential/flowCredential';
 import { parseRequests } from '../../nodes/StartFlow/curl/parseRequests';
 import { mapAutomatically } from '../../nodes/StartFlow/form/automaticMapping';
 import { listExampleFields } from '../../nodes/StartFlow/form/formFields';
 import { buildContextFromForm, requireWholePaths } from '../../nodes/StartFlow/form/savedForm';
-import { summarizeBody } from '../../nodes/StartFlow/http/bodySummary';
-import { maskAnswer } from '../../nodes/StartFlow/http/attempt';
-import { decodeText } from '../../nodes/StartFlow/http/contentType';
+import { type Attempt, maskAnswer } from '../../nodes/StartFlow/http/attempt';
 import { parseTransportError } from '../../nodes/StartFlow/n8n/transportError';
-import { createIdentity } from '../../nodes/StartFlow/memory/savedMemory';
 import { parseItemLedBack } from '../../nodes/StartFlow/memory/startMemory';
 import { parseOptions } from '../../nodes/StartFlow/options';
 import { judge } from '../../nodes/StartFlow/outcome/judge';
 import { createRefusedStart } from '../../nodes/StartFlow/prepare/prepareStarts.n8n';
 import { createErrorText } from '../../nodes/StartFlow/report/errorText';
-import {
-	createFormHint,
-	createMissingFieldsHint,
-	createRunHint,
-} from '../../nodes/StartFlow/report/hints';
+import { createMissingFieldsHint, createRunHint } from '../../nodes/StartFlow/report/hints';
+import { computeFingerprint } from '../../nodes/StartFlow/shared/fingerprint';
 import type { JsonObject } from '../../nodes/StartFlow/shared/json';
 import { memoize } from '../../nodes/StartFlow/shared/memoize';
-import { declareMasked, maskJson } from '../../nodes/StartFlow/shared/mask';
+import { declareMasked } from '../../nodes/StartFlow/shared/mask';
 import { listFirst } from '../../nodes/StartFlow/shared/text';
-import { evaluate } from '../../nodes/StartFlow/shared/userError';
-import { findFirstText } from '../../nodes/StartFlow/start/itemStart';
 import { createPreview } from '../../nodes/StartFlow/start/startRequest';
 import { refused, run, started } from './report/starts.mts';
 import { CREDENTIAL, OPTIONS, ready } from './send/modelService.mts';
@@ -134,21 +119,19 @@ const TEXTS = makeOnce<string>({
 	'pieces of the token': repeat(CREDENTIAL.accessToken.slice(1)),
 });
 
+const PUT = 'curl -X PUT https://a.example -d ';
+
 const COMMANDS: Table<Make<string>> = {
 	...TEXTS,
-	'single-quoted commands': repeat(
-		`curl -X PUT 'https://a.example' -H 'Authorization: Bearer a' -d '{"slug":"a","context":{}}'\n`,
+	'single-quoted bodies': repeat(
+		`${PUT}'{"slug":"a","context":{}}' -H 'Authorization: Bearer a'\n`,
 	),
-	'double-quoted commands': repeat(
-		String.raw`curl -X PUT "https://a.example" -d "{\"slug\":\"a\",\"context\":{}}" `,
-	),
-	'commands of a chat': repeat(`curl —X PUT https://a.example -d “{“slug”:“it’s”,“context”:{}}”\n`),
-	'commands without quotes': repeat(
-		`curl -X PUT https://a.example -d '{"slug":"it's","context":{}}' `,
-	),
+	'double-quoted bodies': repeat(String.raw`${PUT}"{\"slug\":\"a\",\"context\":{}}" `),
+	'bodies of a chat': repeat(`${PUT}“{“slug”:“it’s”,“context”:{}}”\n`),
+	'bodies with a bare apostrophe': repeat(`${PUT}'{"slug":"it's","context":{}}' `),
 	'commands without an end': repeat('curl "curl -H '),
-	'bodies without an end': repeat('-d { ', 'curl -X PUT https://a.example '),
-	'one body': repeat('\\"', 'curl -X PUT https://a.example -d "{'),
+	'bodies without an end': repeat('{ -d ', PUT),
+	'one body': repeat('\\"', `${PUT}"{`),
 	options: repeat('-H a -A=b ', 'curl '),
 	letters: repeat('s', 'curl -'),
 	'joined lines': repeat('\\\n ', 'curl '),
@@ -186,9 +169,6 @@ const VALUES = makeOnce<unknown>({
 	),
 });
 
-/** The others convert in the same ways. */
-const TYPES: FieldType[] = ['string', 'number', 'boolean', 'strings'];
-
 const TOKEN = CREDENTIAL.accessToken;
 
 const FORM = listExampleFields({ session: { email: 'a', consents: { terms: true } }, e_mail: 'a' });
@@ -196,15 +176,18 @@ const FORM = listExampleFields({ session: { email: 'a', consents: { terms: true 
 const N8N = {
 	getNode: () => ({ type: 'startFlow' }),
 	getInputData: () => [{ json: {} }],
-	evaluateExpression: (expression: string) => expression,
+	evaluateExpression: (expression: string) => expression.split(','),
 } as never;
 
-const readValues = createValuesReader(N8N);
+/** A reader keeps what it has parsed, so each run has its own. */
+const readValues = (sources: string[]) =>
+	createValuesReader(N8N)(
+		sources.map((source) => ({ source, label: '' })),
+		0,
+	);
 
-const answer = (body: string, header = '') => {
-	const headers = { 'content-type': header, 'retry-after': header };
-	return declareMasked({ statusCode: 500, headers, body: Buffer.from(body) });
-};
+const answer = (body: string, headers: Record<string, string> = {}) =>
+	declareMasked({ statusCode: 500, headers, body: Buffer.from(body) });
 
 const ANSWERED = started(2);
 
@@ -221,14 +204,16 @@ const readJson = (value: unknown) => {
 	return createJsonMode({ contextJson: '=' }, readValues).read(input);
 };
 
-const convertToEach = Object.fromEntries(
-	TYPES.map((type) => [
-		`convertField to ${type}`,
-		(value: unknown) => convertField('a', value, type),
-	]),
-);
+/** The others convert in the same ways. */
+const convertToEach: Table<Run<unknown>> = {
+	'convertField to string': (value) => convertField('a', value, 'string'),
+	'convertField to number': (value) => convertField('a', value, 'number'),
+	'convertField to boolean': (value) => convertField('a', value, 'boolean'),
+	'convertField to strings': (value) => convertField('a', value, 'strings'),
+};
 
-const WALL_CLOCK = { now: 0, timeZone: 'UTC' };
+const judgeFor = (slug: string, attempt: Attempt) =>
+	judge(attempt, { slug, credential: CREDENTIAL }, { now: 0, timeZone: 'UTC' });
 
 /** What a run says of two items for which `work` throws. */
 const refuse = (work: () => unknown, labelSource?: unknown) => {
@@ -250,62 +235,33 @@ const OF_TEXT: Table<Run<string>> = {
 	parseSlug,
 	readJson,
 	...convertToEach,
-	buildContextFromFields: (name) => buildContextFromFields([{ name, value: 1 }]),
 	addToContext: (path) => addToContext({}, { parameter: '', path, value: '', canReplace: false }),
-	readValues: (source) => readValues([{ source, label: '' }], 0),
-	toJoinable: (text) => [toJoinable(`=${text}`), toJoinable(`={{ ${text} }}`)],
-	maskAnswer: (text) => maskAnswer(answer(text, text), TOKEN),
-	decodeText: (text) => decodeText(Buffer.from(text), `text/plain; charset=${text}`, TOKEN),
-	'summarizeBody of a message': (message) =>
-		summarizeBody(answer(JSON.stringify({ message })), TOKEN),
-	parseAnswer: (text) => parseAnswer(answer(text, text), TOKEN, 'auto'),
-	parseDisposition: (text) =>
-		['', 'a; filename=', 'a; filename="', "a; filename*=utf-8'"].map((begin) =>
-			parseDisposition(begin + text, TOKEN),
-		),
+	readValues: (text) => readValues([text, `=${text}`, `={{ ${text} }}`]),
+	maskAnswer: (text) => maskAnswer(answer(text, { 'content-type': text }), TOKEN),
+	parseAnswer: (text) =>
+		['', 'a; filename=', 'a; filename="', "a; filename*=utf-8'"].map((begin) => {
+			const type = { 'content-type': `${text}; charset=${text}` };
+			const headers = { ...type, 'content-disposition': begin + text };
+			return parseAnswer(answer(text, headers), TOKEN, 'auto');
+		}),
 	judge: (text) =>
-		judge(
-			{ kind: 'answer', answer: answer(text, text) },
-			{ slug: text, credential: CREDENTIAL },
-			WALL_CLOCK,
-		),
+		judgeFor(text, {
+			kind: 'answer',
+			answer: answer(text, { 'content-type': text, 'retry-after': text }),
+		}),
 	'judge an error': (message) =>
-		judge(
-			{ kind: 'error', error: maskJson(parseTransportError({ message }), TOKEN) },
-			{ slug: '', credential: CREDENTIAL },
-			WALL_CLOCK,
-		),
-	'an expression that fails': (text) => refuse(() => evaluate('a', () => fail(new Error(text)))),
+		judgeFor('', { kind: 'error', error: declareMasked(parseTransportError({ message })) }),
 	'an error of n8n': (text) => refuse(() => fail({ message: text, description: text })),
-	'a value that does not fit': (text) => refuse(() => convertField('a', `${text}a`, 'number')),
-	'a name that does not fit': (text) =>
-		refuse(() => buildContextFromFields([{ name: `${text}.`, value: 1 }])),
-	'a slug that is not listed': (slug) => refuse(() => requireListedFlow(CREDENTIAL, slug)),
-	'labels of items': (text) => refuse(() => fail(new Error('a')), text),
-	createMissingFieldsHint: (name) => hintOfMissing([name]),
-	createFormHint: (text) => {
-		const names = [declareMasked(text)];
-		const counts = { isAutomatic: false, fieldCount: 1, mappedCount: 1 };
-		return createFormHint({ ...counts, added: names, gone: names });
-	},
+	createMissingFieldsHint: (name) => createMissingFieldsHint([missing(name)]),
 };
 
 /** What meets an item, a context or the JSON of an answer. */
 const OF_VALUES: Table<Run<never>> = {
-	checkContext: (value) => checkContext(value),
 	readJson,
 	...convertToEach,
 	mapAutomatically: (item) => mapAutomatically(FORM, item),
-	findFirstText: (value) => findFirstText(value),
-	createIdentity: (value) =>
-		createIdentity({
-			baseUrl: CREDENTIAL.baseUrl,
-			slug: '',
-			context: value,
-			parametersHash: '',
-			item: [value],
-		}),
-	createPreview: (value) => {
+	computeFingerprint,
+	'checkContext and createPreview': (value) => {
 		const { context } = checkContext(value);
 		return createPreview({ ...ready(''), contextJson: JSON.stringify(context) });
 	},
@@ -316,7 +272,7 @@ const OF_VALUES: Table<Run<never>> = {
 	addToContext: (value) =>
 		addToContext(value, { parameter: '', path: 'b.c', value: '', canReplace: false }),
 	parseTransportError,
-	'a context that is none': (value) => refuse(() => checkContext([value]), value),
+	'the label of a refused item': (value) => refuse(() => checkContext([value]), value),
 };
 
 const manyFields = memoize((size: number) =>
@@ -326,16 +282,10 @@ const manyFields = memoize((size: number) =>
 /** What meets many fields, names, expressions or items. */
 const OF_LISTS: Table<() => string | undefined> = {
 	listFirst: () => findProblem(list(String), (names) => listFirst(names, 5)),
-	joinExpressions: () => findProblem(list(String), joinExpressions),
-	parseJoinedValues: () =>
+	readValues: () =>
 		findProblem(
-			list(() => [1]),
-			parseJoinedValues,
-		),
-	buildContextFromFields: () =>
-		findProblem(
-			list((index) => ({ name: `session.name ${index}`, value: 1 })),
-			buildContextFromFields,
+			list((index) => `={{ $json.a + ${index} }}`),
+			readValues,
 		),
 	buildContextFromForm: () =>
 		findProblem(manyFields, (fields) => {

@@ -13,13 +13,10 @@ test.each<[unknown, string, number, string]>([
 
 test.each<[unknown, unknown, string]>([
 	[0, 'hours', '"0 hours"'],
-	[-1, 'hours', '"-1 hours"'],
-	[NaN, 'hours', '"NaN hours"'],
 	// The limit is always finite, because n8n would wait for ever.
 	[Infinity, 'days', '"Infinity days"'],
 	[3_651, 'days', '"3651 days"'],
 	['24 h', 'hours', '"24 h hours"'],
-	[' ', 'hours', '"hours"'],
 	[null, 'hours', '"null hours"'],
 	[1, 'weeks', '"1 weeks"'],
 ])('refuses to wait %p %p', (limit, unit, found) => {

@@ -16,7 +16,6 @@ test.each([
 	[null, 'empty (null)'],
 	['{"a":1}', '"{"a":1}"'],
 	[new Date(0), 'a Date'],
-	[new Map([['a', 1]]), 'a Map'],
 ])('refuses %p, which is not a JSON object', (context, words) => {
 	const { message, description } = refusal(context);
 	expect(message).toBe(`The context is ${words}, but a flow expects a JSON object`);
@@ -35,16 +34,13 @@ test('writes every JSON object in its order, so that it can be read back', () =>
 });
 
 const shared = { a: 1 };
+const EPOCH = '1970-01-01T00:00:00.000Z';
 
 test.each<[string, unknown, string]>([
-	['dates as ISO text', { at: new Date(0) }, '{"at":"1970-01-01T00:00:00.000Z"}'],
 	['what has a toJSON', { a: { toJSON: () => ({ b: 1 }) } }, '{"a":{"b":1}}'],
 	['null, and no undefined', { a: undefined, b: null, c: { d: undefined } }, '{"b":null,"c":{}}'],
-	[
-		'values of the realm of expressions',
-		runInNewContext('({ a: [{ b: 1 }], c: new Date(0) })'),
-		'{"a":[{"b":1}],"c":"1970-01-01T00:00:00.000Z"}',
-	],
+	['values of another realm', runInNewContext('({ a: [{ b: 1 }] })'), '{"a":[{"b":1}]}'],
+	['a date of another realm', runInNewContext('({ a: new Date(0) })'), `{"a":"${EPOCH}"}`],
 	['one object in two places', { x: shared, y: [shared] }, '{"x":{"a":1},"y":[{"a":1}]}'],
 ])('writes %s', (_what, context, text) => {
 	expect(toJson(context)).toBe(text);
@@ -93,10 +89,6 @@ test.each([
 ])('refuses %j, in which nothing has a value', (context, missingFields, names) => {
 	const { message } = refusalOf(() => checkContext(context, missingFields));
 	expect(message).toBe(`No field of the context has a value: the input has nothing for ${names}`);
-});
-
-test('accepts an empty context', () => {
-	expect(checkContext({})).toEqual({ context: {}, missingFields: [] });
 });
 
 const circular: Record<string, unknown> = {};

@@ -8,15 +8,14 @@ const REFUSED = Symbol('refused');
 
 const list = [1, { a: null }];
 const object = { a: [1], b: 'x' };
+const iso = '2026-01-31T09:30:00.000Z';
+const dateOfAnotherRealm: unknown = runInNewContext(`new Date('${iso}')`);
 
 /** What each value becomes as String, Number, Boolean, Array, list of strings and Object. */
 const TABLE: Array<[value: unknown, ...expected: unknown[]]> = [
 	['42.5\u00a0', '42.5\u00a0', 42.5, REFUSED, REFUSED, ['42.5'], REFUSED],
 	['1,5', '1,5', REFUSED, REFUSED, REFUSED, ['1', '5'], REFUSED],
-	['0', '0', 0, false, REFUSED, ['0'], REFUSED],
-	['1', '1', 1, true, REFUSED, ['1'], REFUSED],
 	[' TRUE\n', ' TRUE\n', REFUSED, true, REFUSED, ['TRUE'], REFUSED],
-	['false', 'false', REFUSED, false, REFUSED, ['false'], REFUSED],
 	['toString', 'toString', REFUSED, REFUSED, REFUSED, ['toString'], REFUSED],
 	[' red, , blue,', ' red, , blue,', REFUSED, REFUSED, REFUSED, ['red', 'blue'], REFUSED],
 	[' ["a,b"] ', ' ["a,b"] ', REFUSED, REFUSED, ['a,b'], ['a,b'], REFUSED],
@@ -24,7 +23,6 @@ const TABLE: Array<[value: unknown, ...expected: unknown[]]> = [
 	[' {"a": [1]}', ' {"a": [1]}', REFUSED, REFUSED, REFUSED, ['{"a": [1]}'], { a: [1] }],
 	['', '', REFUSED, REFUSED, REFUSED, [], REFUSED],
 	[0, '0', 0, false, REFUSED, REFUSED, REFUSED],
-	[1, '1', 1, true, REFUSED, REFUSED, REFUSED],
 	[7, '7', 7, REFUSED, REFUSED, REFUSED, REFUSED],
 	[NaN, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED],
 	[true, 'true', REFUSED, true, REFUSED, REFUSED, REFUSED],
@@ -34,7 +32,9 @@ const TABLE: Array<[value: unknown, ...expected: unknown[]]> = [
 	[list, REFUSED, REFUSED, REFUSED, list, list, REFUSED],
 	[object, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, object],
 	[new Map([[1, 2]]), REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED],
-	[{ a: [NaN] }, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, { a: [NaN] }],
+	[new Date(iso), iso, REFUSED, REFUSED, REFUSED, [iso], REFUSED],
+	[dateOfAnotherRealm, iso, REFUSED, REFUSED, REFUSED, [iso], REFUSED],
+	[{ toJSON: () => iso }, iso, REFUSED, REFUSED, REFUSED, [iso], REFUSED],
 	[() => 1, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED],
 ];
 
@@ -90,43 +90,24 @@ test.each([undefined, 'null'])('accepts any value for the type %p', (type) => {
 	for (const value of ['x', '', 0, false, list, object]) {
 		expect(convertField('f', value, type)).toBe(value);
 	}
+	expect(convertField('f', new Date(iso), type)).toBe(iso);
 });
 
-describe('a date', () => {
-	const iso = '2026-01-31T09:30:00.000Z';
-	const dateOfAnotherRealm: unknown = runInNewContext(`new Date('${iso}')`);
-
-	test.each([new Date(iso), { toJSON: () => iso }, dateOfAnotherRealm])(
-		'becomes ISO text: %p',
-		(date) => {
-			for (const type of ['string', 'null', undefined]) {
-				expect(convertField('f', date, type)).toBe(iso);
-			}
-		},
-	);
-
-	test('is refused when it is invalid', () => {
-		const { message } = refusalOf(() => convertField('born', new Date(NaN), 'string'));
-		expect(message).toBe('The field "born" is an invalid date');
-	});
+test('refuses an invalid date', () => {
+	const { message } = refusalOf(() => convertField('born', new Date(NaN), 'string'));
+	expect(message).toBe('The field "born" is an invalid date');
 });
 
-describe('a number that would be rounded', () => {
-	test.each([
-		['12345678901234567890', 'number'],
-		['1e-400', 'number'],
-		[2 ** 53, 'string'],
-		['{"id":12345678901234567890}', 'object'],
-		['[9007199254740993]', 'array'],
-	])('is refused: %p as %s', (value, type) => {
-		const { message } = refusalOf(() => convertField('id', value, type));
-		expect(message).toMatch(/"id" .*would be rounded/);
-	});
-
-	test('is exact as text', () => {
-		const digits = '12345678901234567890';
-		expect(convertField('id', digits, 'string')).toBe(digits);
-	});
+test.each([
+	['12345678901234567890', 'number'],
+	['1e-400', 'number'],
+	[2 ** 53, 'string'],
+	['{"id":12345678901234567890}', 'object'],
+	['[9007199254740993]', 'array'],
+])('refuses a number that would be rounded: %p as %s', (value, type) => {
+	const { message } = refusalOf(() => convertField('id', value, type));
+	expect(message).toMatch(/"id" .*would be rounded/);
+	expect(convertField('id', String(value), 'string')).toBe(String(value));
 });
 
 test('refuses a type that a context cannot hold, and names the possible ones', () => {

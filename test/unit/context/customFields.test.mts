@@ -3,10 +3,9 @@ import { refusalOf } from '../refusal.mts';
 
 type Entry = [name: string, value: unknown];
 
-/** Fields without types, so that no value is converted. */
-const toFields = (entries: Entry[]) => entries.map(([name, value]) => ({ name, value }));
-
-const build = (entries: Entry[]) => buildContextFromFields(toFields(entries));
+/** Without types, so that no value is converted. */
+const build = (entries: Entry[]) =>
+	buildContextFromFields(entries.map(([name, value]) => ({ name, value })));
 
 /** Reads fields from `name: value;name: value`. A value is JSON, or nothing for `undefined`. */
 const read = (text: string) =>
@@ -20,27 +19,12 @@ test.each([
 	['a value that is not there', 'a:;:;b: 1', '{"b":1}'],
 	['dots', 'a.b.c: 1;z: 2;a.b.x: 3', '{"a":{"b":{"c":1,"x":3}},"z":2}'],
 	['a list', 'i[0].a: 1;i[1].a: 2;i[0].b: 3', '{"i":[{"a":1,"b":3},{"a":2}]}'],
-	['a list of lists', 'm[0][0]: 1;m[0][1]: 2;m[1][0]: 3', '{"m":[[1,2],[3]]}'],
-	['a name from the editor', "$json['First Name'].x: 1", '{"First Name":{"x":1}}'],
-	['a key in double quotes', '["a.b"]: 1;x["c d"].y: 2', '{"a.b":1,"x":{"c d":{"y":2}}}'],
 	['an object and more fields of it', 's: {"a": 1};s.b: 2', '{"s":{"a":1,"b":2}}'],
 	['a list and one more element', 's: [1];s[1]: 2', '{"s":[1,2]}'],
 	['__proto__', '__proto__.x: 1;__proto__.y: 2', '{"__proto__":{"x":1,"y":2}}'],
-	['an inherited name', 'toString.constructor: 1', '{"toString":{"constructor":1}}'],
 ])('builds the context of %s: %s', (_what, fields, text) => {
 	expect(JSON.stringify(build(read(fields)))).toBe(text);
 	expect(({} as Record<string, unknown>).x).toBeUndefined();
-});
-
-test('gives an empty context for no field', () => {
-	expect(build([])).toEqual({});
-});
-
-test('does not change the values that fields are put into', () => {
-	const session = { seats: [1] };
-	const fields: Entry[] = [['a', session], ...read('a.x: 1;a.seats[1]: 2')];
-	expect(build(fields)).toEqual({ a: { seats: [1, 2], x: 1 } });
-	expect(session).toEqual({ seats: [1] });
 });
 
 test('converts values to the types of their fields, and names a field that it refuses', () => {
@@ -51,15 +35,12 @@ test('converts values to the types of their fields, and names a field that it re
 
 test.each([
 	'a: 1; a : 2',
-	"a: 1;$json['a']: 2",
-	'a: "x";a.length: 2',
 	'a: null;a.b: 2',
 	'a.b: 1;a: 2',
 	'a[0]: 1;a.name: 2',
 	'a: {"0": "x"};a[0]: 1',
 	'answers[1].t: 1',
 	'a[0]:;a[1]: 1',
-	'a[0]: 1;a[3]: 1',
 ])('refuses the last field of %s, because it has no place', (fields) => {
 	const entries = read(fields);
 	const { message, description } = refusalOf(() => build(entries));

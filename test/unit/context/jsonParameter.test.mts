@@ -18,19 +18,16 @@ test('reads every JSON text back into its value', () => {
 	);
 });
 
-test.each([
-	'9007199254740993',
-	'9007199254740993.0',
-	'9.007199254740993e15',
-	'1e-400',
-	`0.${'0'.repeat(400)}1`,
-])('refuses %.30s, which JavaScript rounds, but not within a string', (number) => {
-	const shown = number.length > 30 ? `${number.slice(0, 29)}…` : number;
-	expect(parseJson(`{"a": [0.1, ${number}]}`)).toEqual({
-		problem: `the number ${shown} would be rounded without double quotes`,
-	});
-	expect(parseJson(`["\\" ${number}", 5]`)).toEqual({ value: [`" ${number}`, 5] });
-});
+test.each(['9007199254740993', '9.007199254740993e15', '1e-400', `0.${'0'.repeat(400)}1`])(
+	'refuses %.30s, which JavaScript rounds, but not within a string',
+	(number) => {
+		const shown = number.length > 30 ? `${number.slice(0, 29)}…` : number;
+		expect(parseJson(`{"a": [0.1, ${number}]}`)).toEqual({
+			problem: `the number ${shown} would be rounded without double quotes`,
+		});
+		expect(parseJson(`["\\" ${number}", 5]`)).toEqual({ value: [`" ${number}`, 5] });
+	},
+);
 
 test.each(['0', '-0.0e-5', '0e400', '1e3', '0.1', '9007199254740991', '2.2250738585072014e-308'])(
 	'accepts the number %s',
@@ -58,9 +55,8 @@ test('reads JSON text, also of an object that has slug or context among other ke
 
 test.each([
 	['{ “name”: “Ada” }', 'the character “ (U+201C)'],
-	['{"name": "Ada", ‘city’: 1}', 'the character ‘ (U+2018)'],
-	['{"name":\u00a0"A\\"é\u00a0"}', 'the character \u00a0 (U+00A0)'],
-	['\ufeff{"name": "Ada"}', 'the character \ufeff (U+FEFF)'],
+	['{"name":\u00a0"A\\"é\u00a0"}', 'an invisible character (U+00A0)'],
+	['\ufeff{"name": "Ada"}', 'an invisible character (U+FEFF)'],
 	['{"name": \u{1F600}}', 'the character \u{1F600} (U+1F600)'],
 ])('names the character that is not allowed in %j', (text, character) => {
 	expect(parseJson(text)).toEqual({ problem: `${character} is outside double quotes` });

@@ -13,8 +13,6 @@ import { refusalOf } from '../refusal.mts';
 test.each([
 	// Dots nest.
 	[' plan\n', ['plan']],
-	['First Name', ['First Name']],
-	['session . plan', ['session', 'plan']],
 	['items.0', ['items', '0']],
 	// An index makes a list.
 	['items[10][2].a.b[3]', ['items', 10, 2, 'a', 'b', 3]],
@@ -22,16 +20,12 @@ test.each([
 	// Names as the editor writes them.
 	[" ['First Name'][0] ", ['First Name', 0]],
 	[String.raw`$json['it\'s a \\'].plan`, ["it's a \\", 'plan']],
-	["session['First Name'].x", ['session', 'First Name', 'x']],
-	['$item.session.plan', ['session', 'plan']],
 	["$item['First Name'].plan", ['First Name', 'plan']],
 	["$('Edit Fields').item.plan", ['plan']],
 	// The editor writes no such names.
 	['item.json.plan', ['item', 'json', 'plan']],
 	["x$json['a']", ['x$json', 'a']],
 	['a[x]. b', ['a[x]', 'b']],
-	['a[0]b', ['a[0]b']],
-	["a['b", ["a['b"]],
 	['a[1234567].b', ['a[1234567]', 'b']],
 ])('reads %j as %j', (name, path) => {
 	expect(parseFieldName(name)).toEqual(path);
@@ -56,13 +50,10 @@ test('reads the JSON pointer of any path back into the path', () => {
 describe('a value that the node adds', () => {
 	const context = { plan: 'pro', session: { seats: 2 }, list: [1], none: undefined, empty: null };
 
-	const withX = (path: string, { canReplace = false } = {}) =>
-		addToContext(context as object as JsonObject, {
-			parameter: 'Key Field',
-			path,
-			value: 'x',
-			canReplace,
-		});
+	const withX = (path: string, { canReplace = false } = {}) => {
+		const added = { parameter: 'Key Field', path, value: 'x', canReplace };
+		return addToContext(context as object as JsonObject, added);
+	};
 
 	test.each<[string, object]>([
 		['key', { ...context, key: 'x' }],
@@ -71,7 +62,6 @@ describe('a value that the node adds', () => {
 		['meta.start.key', { ...context, meta: { start: { key: 'x' } } }],
 		['["a.b"].key', { ...context, 'a.b': { key: 'x' } }],
 		['list[1]', { ...context, list: [1, 'x'] }],
-		['$json.key', { ...context, key: 'x' }],
 		['toString', { ...context, toString: 'x' }],
 		['a.__proto__', { ...context, a: JSON.parse('{"__proto__":"x"}') as object }],
 	])('puts a value at "%s" of a copy', (path, expected) => {
@@ -82,7 +72,6 @@ describe('a value that the node adds', () => {
 
 	test.each<[string, object]>([
 		['empty', { ...context, empty: 'x' }],
-		['list', { ...context, list: 'x' }],
 		['session', { ...context, session: 'x' }],
 		['session.seats', { ...context, session: { seats: 'x' } }],
 	])('replaces the value at "%s" only with canReplace', (path, expected) => {
@@ -92,19 +81,12 @@ describe('a value that the node adds', () => {
 		expect(withX(path, { canReplace: true })).toEqual(expected);
 	});
 
-	test.each(['plan.key', 'list.key', 'empty.key'])(
-		'refuses "%s", which leads through a value that is not an object',
-		(path) => {
-			expect(refusalOf(() => withX(path, { canReplace: true })).message).toContain(path);
-		},
-	);
+	test.each(['plan.key', 'list.key', 'empty.key'])('refuses "%s", inside no object', (path) => {
+		expect(refusalOf(() => withX(path, { canReplace: true })).message).toContain(path);
+	});
 
-	test.each([' ', '.a', 'a. .b', 'https://my.example.com/callback', '{{ $json.x }}'])(
-		'refuses %p',
-		(path) => {
-			expect(refusalOf(() => withX(path)).message).toBe(
-				'Key Field has to be the name of a context field',
-			);
-		},
-	);
+	test.each([' ', 'a. .b', 'https://a.example', '{{ $json.x }}'])('refuses %p', (path) => {
+		const { message } = refusalOf(() => withX(path));
+		expect(message).toBe('Key Field has to be the name of a context field');
+	});
 });

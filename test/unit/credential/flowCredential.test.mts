@@ -39,16 +39,10 @@ describe('More Flows', () => {
 	const readWith = (moreFlows: unknown) => parseCredential({ ...byRequest, moreFlows });
 
 	test.each<[string, unknown, string[]]>([
-		['nothing', undefined, ['order-1']],
 		['blanks', ' \n', ['order-1']],
 		['several requests', `${curl('mail-2')}\n${curl('bill-3')}`, ['order-1', 'mail-2', 'bill-3']],
-		['text between them', `Mails:\n${curl('mail-2')}\n---\n`, ['order-1', 'mail-2']],
 		['the same flow once more', curl('order-1'), ['order-1']],
-		[
-			'the same address, written otherwise',
-			curl('a', { url: QA.toUpperCase().replace('/START', '/start') }),
-			['order-1', 'a'],
-		],
+		['a URL in capitals', curl('a', { url: 'HTTPS://QA.flows.example/start' }), ['order-1', 'a']],
 	])('adds the flows of %s', (_what, moreFlows, slugs) => {
 		expect([...readWith(moreFlows).examples.keys()]).toEqual(slugs);
 	});
@@ -77,19 +71,12 @@ test.each<[string, Record<string, unknown>, RegExp]>([
 	['no request', { environment: 'qa' }, /^Start Event Request in the credential: ./],
 	['two requests', { request: `${curl('a')}\n${curl('b')}` }, /contains more than one request/],
 	['no curl command', { request: 'some words' }, /^Start Event Request .*: .*not a curl command/],
-	[
-		'no token in the request',
-		{ request: curl('a').replace('Authorization', 'X-Other'), accessToken: TOKEN },
-		/token .* is empty/,
-	],
+	['no token in it', { request: curl('a', { token: '' }), accessToken: TOKEN }, /token .* empty/],
 	['no environment', { ...byRequest, environment: '' }, /^No environment is chosen/],
 	['no URL', { ...byFields, baseUrl: undefined }, /URL .* is empty/],
-	['no token field', { ...byFields, accessToken: '' }, /token .* is empty/],
-	[
-		'no curl in More Flows',
-		{ ...byRequest, moreFlows: 'words' },
-		/^More Flows .*: .*not a curl command/,
-	],
+	['no token', { ...byFields, accessToken: 42 }, /^The access token in the credential is empty$/],
+	['the word Bearer alone', { ...byFields, accessToken: ' BEARER \n' }, /token .* is empty/],
+	['words in More Flows', { ...byRequest, moreFlows: 'words' }, /^More Flows .*not a curl/],
 ])('refuses a credential with %s', (_what, fields, message) => {
 	expect(refusalOf(() => parseCredential(fields)).message).toMatch(message);
 });
@@ -104,35 +91,11 @@ test('allows plain http only with Allow Insecure HTTP', () => {
 
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.e30-_~+/==';
 
-test.each([JWT, ` ${JWT}\r\n`, `Bearer ${JWT}`, `bearer\t${JWT}`, `\n BEARER  ${JWT} `])(
-	'the access token is read with or without the word Bearer: %j',
-	(pasted) => {
-		expect(parseAccessToken(pasted)).toBe(JWT);
-	},
-);
+test.each([JWT, `bearer\t${JWT}`, `\n BEARER  ${JWT} `])('reads the access token %j', (pasted) => {
+	expect(parseAccessToken(pasted)).toBe(JWT);
+});
 
-test.each([undefined, null, 42, ' \n', ' BEARER \n'])(
-	'the access token is refused if empty: %j',
-	(pasted) => {
-		const { message } = refusalOf(() => parseAccessToken(pasted));
-		expect(message).toBe('The access token in the credential is empty');
-	},
-);
-
-test.each([
-	'<ACCESS_TOKEN>',
-	'{{token}}',
-	'$TOKEN',
-	'abc>',
-	'a}b',
-	'abc def',
-	'abc\r\nX-Injected: 1',
-	'Bearer Bearer abc',
-	'abc\0def',
-	'abc\u007f',
-	'abcé',
-	'“abc”',
-])(
+test.each(['a<b', 'a>b', 'a{b', 'a}b', 'a$b', 'a b', 'a\r\nX-Injected: 1', 'a\u007f', 'abcé'])(
 	'the access token is refused as a placeholder, or because no header can contain it: %j',
 	(pasted) => {
 		const { message, description } = refusalOf(() => parseAccessToken(pasted));

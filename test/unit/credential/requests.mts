@@ -1,4 +1,5 @@
 import type { FlowCredential } from '../../../nodes/StartFlow/credential/flowCredential';
+import { startEventRequest } from '../../../tools/stand-in/startEvent.mts';
 
 export const QA = 'https://qa.flows.example/start';
 export const TOKEN = 'k7Qz-2f6a90c4d1b73e58';
@@ -10,15 +11,8 @@ interface Parts {
 }
 
 /** The curl command that a Start Event shows. */
-export function curl(slug: string, { url = QA, token = TOKEN, context = {} }: Parts = {}): string {
-	const lines = [
-		`curl -X PUT '${url}'`,
-		`  -H 'Authorization: Bearer ${token}'`,
-		`  -H 'Content-Type: application/json'`,
-		`  -d '${JSON.stringify({ slug, context })}'`,
-	];
-	return lines.join(' \\\n');
-}
+export const curl = (slug: string, { url = QA, token = TOKEN, context = {} }: Parts = {}) =>
+	startEventRequest(url, slug, context, token);
 
 /** A credential that contains the flows with these slugs. */
 export const holding = (...slugs: string[]): FlowCredential => ({

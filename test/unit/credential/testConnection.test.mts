@@ -5,31 +5,24 @@ import { transportError } from '../send/modelService.mts';
 import { curl, TOKEN } from './requests.mts';
 
 /** The result of the connection test when the service answers like this. */
-async function tested(request: () => Promise<unknown>, fields: object = {}) {
-	const sent: object[] = [];
-	const logger = { error: () => {} };
-	const helpers = {
-		request: async (options: object) => {
-			sent.push(options);
-			return await request();
-		},
-	};
+async function tested(respond: () => Promise<unknown>, fields: object = {}) {
+	const request = jest.fn(respond);
+	const n8n = { helpers: { request }, logger: { error: () => {} } };
 	const data = { environment: 'qa', request: curl('order-1'), ...fields };
-	const n8n = { helpers, logger } as unknown as ICredentialTestFunctions;
-	const result = await testConnection.call(n8n, { data } as unknown as ICredentialsDecrypted);
-	return { sent, result };
+	const result = await testConnection.call(
+		n8n as unknown as ICredentialTestFunctions,
+		{ data } as unknown as ICredentialsDecrypted,
+	);
+	return { sent: request.mock.calls.flat(), result };
 }
 
 const answers = (statusCode: number) => async () => await Promise.resolve({ statusCode });
 
-test.each([200, 204, 299, 400, 402, 404, 405, 429, 501])(
-	'passes HTTP %i, and has a time-out',
-	async (status) => {
-		const { sent, result } = await tested(answers(status));
-		expect(sent).toEqual([expect.objectContaining({ timeout: 30_000 })]);
-		expect(result).toEqual({ status: 'OK', message: 'The service answered. No flow was started.' });
-	},
-);
+test.each([200, 299, 404, 405, 429, 501])('passes HTTP %i, and has a time-out', async (status) => {
+	const { sent, result } = await tested(answers(status));
+	expect(sent).toEqual([expect.objectContaining({ timeout: 30_000 })]);
+	expect(result).toEqual({ status: 'OK', message: 'The service answered. No flow was started.' });
+});
 
 test.each([
 	[300, /redirect.* \(HTTP 300\)/],
@@ -59,11 +52,8 @@ test('does not take a bug for a lost connection', async () => {
 	expect(result.message).toMatch(/^The node itself failed/);
 });
 
-test.each([
-	[{ request: 'some words' }, /not a curl command/],
-	[{ moreFlows: curl('a', { url: 'https://other.example/' }) }, /another address/],
-])('fails without a request when the pasted requests are wrong: %j', async (fields, message) => {
-	const { sent, result } = await tested(answers(200), fields);
-	expect(result).toEqual({ status: 'Error', message: expect.stringMatching(message) });
+test('fails without a request when the pasted request is wrong', async () => {
+	const { sent, result } = await tested(answers(200), { request: 'some words' });
+	expect(result).toEqual({ status: 'Error', message: expect.stringMatching(/not a curl command/) });
 	expect(sent).toEqual([]);
 });

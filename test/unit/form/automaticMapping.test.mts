@@ -29,18 +29,10 @@ test.each<[string, JsonObject]>([
 });
 
 test.each<[string, JsonObject, JsonObject, object]>([
-	[
-		'nothing for a name that two similar ones fit',
-		{ email: 'x', name: 'y' },
-		{ 'e-mail': 'a', 'E Mail': 'b', Name: 'c' },
-		{ '/name': 'c' },
-	],
-	[
-		'the exact name before a similar one',
-		{ a_b: 1, ab: 2, plan: 3 },
-		{ ab: 5, a_b: 4, plan: 6, Plan: 7 },
-		{ '/a_b': 4, '/ab': 5, '/plan': 6 },
-	],
+	['nothing where two names fit', { ab: 1, c: 2 }, { a_b: 3, AB: 4, C: 5 }, { '/c': 5 }],
+	['the exact name first', { a_b: 1, ab: 2 }, { ab: 5, a_b: 4 }, { '/a_b': 4, '/ab': 5 }],
+	['nothing for two fields', { a: { b: 1 }, c: { b: 2 }, d: 3 }, { b: 4, d: 5 }, { '/d': 5 }],
+	['the field with the whole path', { b: 1, c: { b: 2 } }, { b: 4 }, { '/b': 4 }],
 	[
 		'each name where the example has it, nested or with a dot',
 		{ a: { b: 1 }, 'a.c': 2 },
@@ -48,19 +40,7 @@ test.each<[string, JsonObject, JsonObject, object]>([
 		{ '/a/b': 4, '/a.c': 6 },
 	],
 	[
-		'a value that fits two fields by a shortened path for neither',
-		{ buyer: { plan: 'a' }, seller: { plan: 'b' }, seats: 3 },
-		{ plan: 'x', seats: 5 },
-		{ '/seats': 5 },
-	],
-	[
-		'such a value for the field with that whole path',
-		{ plan: 'a', seller: { plan: 'b' } },
-		{ plan: 'x' },
-		{ '/plan': 'x' },
-	],
-	[
-		'false, but no empty, no missing and no inherited values',
+		'null, false and empty values, but no missing and no inherited ones',
 		{ a: 1, b: 2, c: 3, d: 4, toString: 'e' } as JsonObject,
 		{ a: null, b: false, c: '', d: undefined } as unknown as JsonObject,
 		{ '/b': false },
@@ -71,23 +51,21 @@ test.each<[string, JsonObject, JsonObject, object]>([
 
 test.each([
 	['pr\u00E9nom', 'pre\u0301nom'],
-	['pre\u0301nom', 'pr\u00E9nom'],
 	['straße', 'STRASSE'],
 ])('takes %j and %j for the same name', (one, other) => {
 	expect(mapped({ [one]: 'x' }, { [other]: 'y' })).toEqual({ [`/${one}`]: 'y' });
 });
 
 test('says why a field gets nothing', () => {
-	const emails = { billing: { email: 'x' }, customer: { email: 'x' } };
-	const example = { ...emails, name: 'y', plan: 'z', seats: 5, phone: 'x' };
-	const item = { email: 'a', name: ' ', seats: 7, Phone: 'b', PHONE: 'c' };
-	expect(map(example, item).map(({ name, missing }) => [name, missing])).toEqual([
-		['billing.email', 'oneValueForTwo'],
-		['customer.email', 'oneValueForTwo'],
-		['name', 'empty'],
-		['plan', 'noSuchName'],
-		['seats', undefined],
-		['phone', 'twoNames'],
+	const example = { a: { b: 1 }, c: { b: 2 }, d: 3, e: 4, f: 5, g: 6 };
+	const item = { b: 1, d: ' ', f: 5, G: 6, g_: 7 };
+	expect(map(example, item).map(({ name, missing }) => `${name}: ${missing}`)).toEqual([
+		'a.b: oneValueForTwo',
+		'c.b: oneValueForTwo',
+		'd: empty',
+		'e: noSuchName',
+		'f: undefined',
+		'g: twoNames',
 	]);
 });
 
@@ -102,7 +80,6 @@ describe('behind a Webhook', () => {
 	const example = { session: { plan: 'pro', query: 'shoes' } };
 
 	test.each<[string, JsonObject]>([
-		['the body', request({ plan: 'free', query: 'boots' })],
 		['the whole path in the body', request({ session: { plan: 'free', query: 'boots' } })],
 		['the item before the body', { ...request({ plan: 'no', query: 'boots' }), plan: 'free' }],
 		['the body alone', { body: { plan: 'free', query: 'boots' } }],

@@ -1,11 +1,5 @@
 import type { JsonObject } from '../../../nodes/StartFlow/shared/json';
-import { parsePointer } from '../../../nodes/StartFlow/context/path';
-import {
-	createFormField,
-	createSchema,
-	type FormField,
-	listExampleFields,
-} from '../../../nodes/StartFlow/form/formFields';
+import { listExampleFields } from '../../../nodes/StartFlow/form/formFields';
 import {
 	buildContextFromForm,
 	dropFilledByNode,
@@ -14,30 +8,21 @@ import {
 	requireFields,
 	requireFormOfFlow,
 } from '../../../nodes/StartFlow/form/savedForm';
+import { filledForm } from '../../../tools/n8n/parameters.mts';
 import { holding } from '../credential/requests.mts';
 import { refusalOf } from '../refusal.mts';
 
-type Values = Record<string, unknown>;
-
 const EXAMPLE = { email: 'ada@example.com', session: { plan: 'pro', seats: 5 } };
 
-const savedForm = (example: JsonObject, value: Values = {}) => ({
-	value,
-	schema: createSchema(
-		{ slug: 'order-1', credential: { ...holding(), examples: new Map([['order-1', example]]) } },
-		false,
-	),
-});
-
-type SavedForm = ReturnType<typeof savedForm>;
-
-const withValues = (fields: readonly FormField[], values: Values) =>
-	fields.map((field) => ({ ...field, value: values[field.id] }));
-
 /** The context of a form whose values have been evaluated. */
-const contextOf = (example: JsonObject, values: Values, filledByNode: string[] = []) => {
-	const fields = withValues(parseSavedForm(savedForm(example)).fields, values);
-	return buildContextFromForm(dropFilledByNode(fields, filledByNode));
+const contextOf = (
+	example: JsonObject,
+	values: Record<string, unknown>,
+	filledByNode: string[] = [],
+) => {
+	const { fields } = parseSavedForm(filledForm(example, 'order-1', {}));
+	const mapped = fields.map((field) => ({ ...field, value: values[field.id] }));
+	return buildContextFromForm(mapped, filledByNode);
 };
 
 test('nests, orders and converts values as the fields say', () => {
@@ -45,12 +30,6 @@ test('nests, orders and converts values as the fields say', () => {
 	expect(JSON.stringify(contextOf(EXAMPLE, values))).toBe(
 		'{"email":"grace@example.com","session":{"plan":"7","seats":2}}',
 	);
-});
-
-test('refuses fields of which one is inside another', () => {
-	const fields = ['/b', '/b/c'].map((id) => createFormField(parsePointer(id), 'string'));
-	const build = () => buildContextFromForm(withValues(fields, { '/b': 'x', '/b/c': 'y' }));
-	expect(refusalOf(build).message).toMatch(/^The field "b\.c" conflicts with another/);
 });
 
 test.each([undefined, null, '', ' \t\n'])('sends no field whose value is %j', (value) => {
@@ -74,29 +53,11 @@ describe('an item for which all fields are empty', () => {
 		expect(description).toMatch(/Custom Fields without a field/);
 	});
 
-	test('is refused even when the node itself fills a field', () => {
+	test('is refused even when the node itself fills a field, but not when it fills all of them', () => {
 		const values = { '/session/plan': 'as mapped' };
 		expect(refusalOf(() => contextOf(EXAMPLE, values, ['/session/plan'])).message).toMatch(/empty/);
+		expect(contextOf({ url: 'https://…', key: 'k' }, {}, ['/url', '/key'])).toEqual({});
 	});
-
-	test('is sent when the node fills all fields of the form', () => {
-		expect(contextOf({ callbackUrl: 'https://…', key: 'k' }, {}, ['/callbackUrl', '/key'])).toEqual(
-			{},
-		);
-	});
-});
-
-/** A removed field, as n8n saves it after ⋮ → Remove. */
-const withRemoved = (form: SavedForm, ...ids: string[]): SavedForm => ({
-	...form,
-	schema: form.schema.map((field) => ({ ...field, removed: ids.includes(field.id) })),
-});
-
-test('does not send a field that was removed, whatever its value', () => {
-	const values = { '/email': 'grace@example.com', '/session/plan': 'free' };
-	const { fields } = parseSavedForm(withRemoved(savedForm(EXAMPLE, values), '/session/plan'));
-	const context = buildContextFromForm(withValues(fields, values));
-	expect(context).toEqual({ email: 'grace@example.com' });
 });
 
 const BAD_SCHEMA = [null, {}, { id: 'a', display: true }];
@@ -105,7 +66,7 @@ test.each<[string, unknown]>([
 	['that nobody has opened', {}],
 	['that is none', 'text'],
 	['that shows no field', { schema: [{ id: '/a', display: false }] }],
-	['of which all fields were removed', withRemoved(savedForm({ a: 1 }), '/a')],
+	['of which all fields were removed', { schema: [{ id: '/a', display: true, removed: true }] }],
 	['of whose fields none has a usable id', { value: { a: 'x', '/a': 'x' }, schema: BAD_SCHEMA }],
 ])('refuses a form %s, and points to Custom Fields', (_what, form) => {
 	const { fields } = parseSavedForm(form);
@@ -121,16 +82,19 @@ test.each<[string, unknown]>([
 
 test('ignores a value without its field if it is empty, and under Map Automatically', () => {
 	const require = (saved: object) => requireFieldForEachValue(parseSavedForm(saved));
-	const form = savedForm(EXAMPLE, { '/color': '={{ $json.color }}' });
+	const form = filledForm(EXAMPLE, 'order-1', { '/color': '={{ $json.color }}' });
 	require({ ...form, value: null });
 	require({ ...form, value: { '/color': '' } });
 	require({ ...form, mappingMode: 'autoMapInputData' });
-	expect(() => require(form)).toThrow('"/color"');
 });
 
 describe('the form of the flow order-1', () => {
-	const FORM = savedForm(EXAMPLE, { '/email': 'x', '/session/plan': '', '/session/seats': '=' });
-	const check = (slug: string, flows: Record<string, JsonObject>, form = FORM) => {
+	const FORM = filledForm(EXAMPLE, 'order-1', {
+		'/email': 'x',
+		'/session/plan': '',
+		'/session/seats': '=',
+	});
+	const check = (slug: string, flows: Record<string, JsonObject>, form: object = FORM) => {
 		const credential = { ...holding(), examples: new Map(Object.entries(flows)) };
 		const example = flows[slug];
 		const exampleFields = example && listExampleFields(example);
@@ -156,8 +120,7 @@ describe('the form of the flow order-1', () => {
 	});
 
 	test('starts any flow if n8n saved no flow with the fields', () => {
-		const form = savedForm(EXAMPLE, { '/email': 'x' });
-		for (const field of form.schema) Reflect.deleteProperty(field, 'contextFlow');
+		const form = { value: { '/email': 'x' }, schema: [{ id: '/email', display: true }] };
 		expect(() => check('mail-2', { 'mail-2': { a: 1 } }, form)).not.toThrow();
 	});
 });

@@ -1,7 +1,11 @@
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import type { HttpAnswer } from '../../../nodes/StartFlow/http/attempt';
-import { createIdentity } from '../../../nodes/StartFlow/memory/savedMemory';
-import { isSavedMemory, type RememberedStart } from '../../../nodes/StartFlow/memory/savedMemory';
+import {
+	createIdentity,
+	isSameStart,
+	isSavedMemory,
+	type RememberedStart,
+} from '../../../nodes/StartFlow/memory/savedMemory';
 import { CUT_OFF, recallStart, rememberStarts } from '../../../nodes/StartFlow/memory/startMemory';
 import { OUTCOMES, type Outcome } from '../../../nodes/StartFlow/outcome/outcomes';
 import {
@@ -21,43 +25,34 @@ const answer: HttpAnswer = {
 	body: Buffer.from('{"run":"ä 漢"}'),
 };
 
-/** Makes a result of a start. */
-type Becomes = (ready: ReadyStart) => EndedStart;
+const started = (start: ReadyStart, parts: Partial<HttpAnswer> = {}): EndedStart => ({
+	...start,
+	kind: 'answered',
+	attempts: 2,
+	answer: declareMasked({ ...answer, ...parts }),
+	isFromPreviousRun: false,
+});
 
-const answeredWith =
-	(httpAnswer: HttpAnswer): Becomes =>
-	(ready) => ({
-		...ready,
-		kind: 'answered',
-		attempts: 2,
-		answer: declareMasked(httpAnswer),
-		isFromPreviousRun: false,
-	});
-
-const started = answeredWith(answer);
-
-const failedWith =
-	(outcome: Outcome, statusCode = 500) =>
-	(ready: ReadyStart): FailedStart => ({
-		...ready,
-		kind: 'failed',
-		attempts: 2,
-		failure: declareMasked({
-			outcome,
-			message: 'The service failed (HTTP 500): the flow may have started',
-			advice: 'what to do',
-			statusCode,
-			body: 'the answer of the service',
-		}),
-		isFromPreviousRun: false,
-	});
+const failed = (start: ReadyStart, outcome: Outcome, statusCode = 500): FailedStart => ({
+	...start,
+	kind: 'failed',
+	attempts: 2,
+	failure: declareMasked({
+		outcome,
+		message: 'The service failed (HTTP 500): the flow may have started',
+		advice: 'what to do',
+		statusCode,
+		body: 'the answer of the service',
+	}),
+	isFromPreviousRun: false,
+});
 
 const remember = (start: EndedStart, before?: RememberedStart[]) =>
 	rememberStarts([start], before ? { 0: before } : {})[0];
 
 /** The memory of an item, as n8n saves it with a failed execution. */
-const remembered = (start: ReadyStart, becomes: Becomes, before?: RememberedStart[]) =>
-	JSON.parse(JSON.stringify(remember(becomes(start), before))) as RememberedStart[];
+const remembered = (start: EndedStart, before?: RememberedStart[]) =>
+	JSON.parse(JSON.stringify(remember(start, before))) as RememberedStart[];
 
 const limit = { ms: 1_000, words: '1 second' };
 const callback = { id: 'id-1', url: 'https://n8n.example.com', limit };
@@ -68,19 +63,20 @@ const fromPreviousRun = (start: EndedStart) => ({ ...start, isFromPreviousRun: t
 describe('a start that was answered', () => {
 	test('keeps its answer byte for byte, and is not sent again even with retryUnknown', () => {
 		const body = Buffer.from([0, 0xff, 0xc3, 0x28, 0x0d, 0x0a]);
-		const becomes = answeredWith({ ...answer, body, missing: 'unreadable' });
 		for (const retryUnknown of [false, true]) {
 			const start = ready('a', {}, { retryUnknown });
-			const memory = remembered(start, becomes);
+			const before = started(start, { body, missing: 'unreadable' });
+			const memory = remembered(before);
 			const again = recallStart(start, memory);
-			expect(again).toEqual(fromPreviousRun(becomes(start)));
+			expect(again).toEqual(fromPreviousRun(before));
+			expect(recallStart(ready('b'), memory).kind).toBe('ready');
 			expect(remember(again as EndedStart, memory)).toEqual(memory);
 		}
 	});
 
 	test('keeps no answer when its flow calls back, and is not sent again even with retryUnknown', () => {
 		const start = { ...ready('a', {}, { retryUnknown: true }), callback };
-		const memory = remembered(start, started);
+		const memory = remembered(started(start));
 		expect(memory[0]).not.toHaveProperty('body');
 		expect(recallStart(start, memory)).toMatchObject({
 			kind: 'failed',
@@ -90,7 +86,7 @@ describe('a start that was answered', () => {
 
 	test('is not waited for when only the Retry is to wait, because its flow knows no callback URL', () => {
 		const start = ready('a');
-		const again = recallStart({ ...start, callback }, remembered(start, started)) as EndedStart;
+		const again = recallStart({ ...start, callback }, remembered(started(start))) as EndedStart;
 		expect(again.kind).toBe('answered');
 		expect(isAwaited(again)).toBe(false);
 	});
@@ -100,9 +96,7 @@ describe('a start that was answered', () => {
 		['headers', { headers: { 'x-long': 'a'.repeat(5_999_980) }, body: Buffer.alloc(0) }],
 	])('keeps only its status once 12 MB of %s are kept, also by previous runs', (_what, large) => {
 		const answers = [large, large, { headers: { 'x-run': '7' }, body: Buffer.alloc(20) }];
-		const [first, ...others] = answers.map((one) =>
-			answeredWith({ ...answer, ...one })(ready('a')),
-		);
+		const [first, ...others] = answers.map((one) => started(ready('a'), one));
 		const before = rememberStarts([first as EndedStart], {});
 		const kept = Object.values(rememberStarts(others, before)).flat();
 		const notKept = { statusCode: 201, headers: {}, body: '', missing: 'notKept' };
@@ -115,7 +109,7 @@ describe('a start that was answered', () => {
 describe('an uncertain start', () => {
 	const start = ready('a');
 	const withRetryUnknown = ready('a', {}, { retryUnknown: true });
-	const memory = remembered(start, failedWith('unknown'));
+	const memory = remembered(failed(start, 'unknown'));
 
 	test('is not sent again, says what to do, and keeps nothing of what the service said', () => {
 		const again = recallStart(start, memory);
@@ -135,7 +129,7 @@ describe('an uncertain start', () => {
 	});
 
 	test('is remembered as it last was', () => {
-		const newer = remembered(start, failedWith('unknown', 502), memory);
+		const newer = remembered(failed(start, 'unknown', 502), memory);
 		expect(recallStart(start, newer)).toMatchObject({ failure: { statusCode: 502 } });
 	});
 
@@ -144,7 +138,7 @@ describe('an uncertain start', () => {
 		expect(again).toMatchObject(withRetryUnknown);
 		expect(again.uncertainStart?.failure.message).toMatch(/the flow may have started$/);
 		expect(again.uncertainStart?.failure.advice).not.toContain('add Retry Uncertain');
-		const after = remembered(again, started, memory);
+		const after = remembered(started(again), memory);
 		for (const one of [withRetryUnknown, start]) {
 			for (const all of [after, [...memory, ...after]])
 				expect(recallStart(one, all)).toEqual(fromPreviousRun(started(one)));
@@ -153,41 +147,36 @@ describe('an uncertain start', () => {
 
 	test('is one of which nothing is remembered if n8n was killed, but not an answered one', () => {
 		expect(recallStart(start, [], CUT_OFF)).toMatchObject({ failure: { outcome: 'unknown' } });
-		expect(recallStart(start, remembered(start, started), CUT_OFF).kind).toBe('answered');
+		expect(recallStart(start, remembered(started(start)), CUT_OFF).kind).toBe('answered');
 	});
 });
 
-test.each(Object.keys(OUTCOMES) as Outcome[])(
-	'remembers a failed start only if the flow ran or may have: %s',
-	(outcome) => {
-		const seen = remember(failedWith(outcome)(ready('a')));
-		const isExpected = outcome === 'unknown' || outcome === 'noCallback';
-		expect(seen).toEqual(isExpected ? [expect.objectContaining({ outcome })] : undefined);
-	},
-);
+test.each(Object.keys(OUTCOMES) as Outcome[])('remembers what ran or may have: %s', (outcome) => {
+	const seen = remember(failed(ready('a'), outcome));
+	const isExpected = outcome === 'unknown' || outcome === 'noCallback';
+	expect(seen).toEqual(isExpected ? [expect.objectContaining({ outcome })] : undefined);
+});
 
 test('remembers nothing of a start that was not tried, or that another execution continues', () => {
 	const start = ready('a');
-	const { failure } = failedWith('unknown')(start);
+	const { failure } = failed(start, 'unknown');
 	expect(remember(endBeforeTurn(start))).toBeUndefined();
 	expect(remember(exclude(start, failure))).toBeUndefined();
 });
 
 test('says of bad input that a previous run may have started it, and keeps what that one started', () => {
 	const bad = refused();
-	const memory = remembered(ready('a'), started);
-	expect(recallStart(bad)).toEqual(bad);
+	const memory = remembered(started(ready('a')));
+	expect(recallStart(bad)).toBe(bad);
 	const failure = { outcome: 'unknown', message: 'm. A previous run may have started the flow' };
 	expect(recallStart(bad, memory)).toMatchObject({ kind: 'refused', failure });
 	expect(recallStart(bad, [], CUT_OFF)).toMatchObject({ kind: 'refused', failure });
 	const { baseUrl } = ready('a').credential;
 	const sameTarget = { ...bad, target: { baseUrl, slug: 'a' } };
-	expect(recallStart(sameTarget, memory)).toMatchObject({
-		failure,
-	});
+	expect(recallStart(sameTarget, memory)).toMatchObject({ failure });
 	const other = { ...bad, target: { baseUrl: `${baseUrl}live`, slug: 'a' } };
-	expect(recallStart(other, memory)).toEqual({ ...other, wasSentElsewhere: true });
-	const ofBoth = [...remembered(ready('b'), started), ...memory];
+	expect(recallStart(other, memory)).toEqual({ ...other, hasStartedAnotherFlow: true });
+	const ofBoth = [...remembered(started(ready('b'))), ...memory];
 	expect(recallStart(sameTarget, ofBoth)).toMatchObject({ failure: { outcome: 'unknown' } });
 	expect(remember(bad, memory)).toEqual(memory);
 });
@@ -203,31 +192,26 @@ describe('a start', () => {
 	const SAME_URL = 'HTTPS://flows.example.com:443/start';
 	type Parts = Partial<typeof FIRST>;
 
-	const createStart = (parts: Parts = {}) => ({
-		...ready('a'),
-		identify: () => createIdentity({ ...FIRST, ...parts }),
-	});
-	const memory = remembered(createStart(), started);
-
 	const otherContext = { context: { x: 2 } };
 	const otherSource = { parametersHash: 'q' };
 
-	test.each<[string, Parts, 'answered' | 'ready']>([
-		['when nothing has changed', {}, 'answered'],
-		['at the same address, written differently', { baseUrl: SAME_URL }, 'answered'],
-		['with the same context from other parameters', otherSource, 'answered'],
-		['with another context from the same parameters and item', otherContext, 'answered'],
-		['at another address', { baseUrl: `${FIRST.baseUrl}/` }, 'ready'],
-		['of another flow', { slug: 'b' }, 'ready'],
-		['with another context from other parameters', { ...otherContext, ...otherSource }, 'ready'],
-		['with another context from another item', { ...otherContext, item: { x: 1, y: 3 } }, 'ready'],
-	])('%s (%j) is %s in a later run', (_how, parts, kind) => {
-		expect(recallStart(createStart(parts), memory).kind).toBe(kind);
+	test.each<[string, Parts, boolean]>([
+		['when nothing has changed', {}, true],
+		['at the same address, written differently', { baseUrl: SAME_URL }, true],
+		['with the same context from other parameters', otherSource, true],
+		['with another context from the same parameters and item', otherContext, true],
+		['at another address', { baseUrl: `${FIRST.baseUrl}/` }, false],
+		['of another flow', { slug: 'b' }, false],
+		['with another context from other parameters', { ...otherContext, ...otherSource }, false],
+		['with another context from another item', { ...otherContext, item: { x: 1, y: 3 } }, false],
+	])('%s (%j) is the same one: %p', (_how, parts, isSame) => {
+		const other = createIdentity({ ...FIRST, ...parts });
+		expect(isSameStart(createIdentity(FIRST), other)).toBe(isSame);
 	});
 });
 
 describe('what is saved', () => {
-	const starts = rememberStarts([started(ready('a')), failedWith('unknown')(ready('a'))], {});
+	const starts = rememberStarts([started(ready('a')), failed(ready('a'), 'unknown')], {});
 	const saved = { version: 1, lastSenderIds: ['1'], starts };
 	const copy = () => JSON.parse(JSON.stringify(saved)) as typeof saved;
 
@@ -239,17 +223,15 @@ describe('what is saved', () => {
 	const [answered] = Object.values(copy().starts).flat();
 	const start = (changes: object) => ({ starts: { 0: [{ ...answered, ...changes }] } });
 
-	test.each<object>([
+	const damage: object[] = [
 		{ version: 2 },
 		{ lastSenderIds: null },
 		{ starts: null },
 		{ starts: { 0: [null] } },
 		...['kind', 'targetHash', 'contextHash', 'sourceHash'].map((key) => start({ [key]: 1 })),
-	])('is not read with %j', (changes) => {
-		expect(isSavedMemory({ ...copy(), ...changes })).toBe(false);
-	});
-
-	test.each([undefined, null, 'text', []])('is not read if it is %j', (foreign) => {
+	];
+	const damaged = damage.map((changes) => ({ ...copy(), ...changes }));
+	test.each([undefined, null, 'text', [], ...damaged])('is not read if it is %j', (foreign) => {
 		expect(isSavedMemory(foreign)).toBe(false);
 	});
 });

@@ -10,13 +10,10 @@ const outcomeOf = (thrown: unknown) =>
 	findMeaning({ kind: 'error', error: declareMasked(parseTransportError(thrown)) }, undefined)
 		.outcome;
 
-const failing = (code: string, ...syscalls: string[]) => ({
-	code,
-	errors: syscalls.map((syscall) => ({ code, syscall })),
-});
+const REFUSED = { code: 'ECONNREFUSED', syscall: 'connect' };
 
 test.each([
-	['all addresses of a name refuse', failing('ECONNREFUSED', 'connect', 'connect'), 'notStarted'],
+	['all addresses refuse', { code: 'ECONNREFUSED', errors: [REFUSED, REFUSED] }, 'notStarted'],
 	['the connection stood', { code: 'EHOSTUNREACH', syscall: 'read' }, 'unknown'],
 	['no CA is known', { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }, 'notStarted'],
 	['the certificate is not valid yet', { code: 'CERT_NOT_YET_VALID' }, 'notStarted'],

@@ -1,7 +1,8 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { ReadValues } from '../../../nodes/StartFlow/context/contextMode';
 import { selectContextMode } from '../../../nodes/StartFlow/prepare/contextParameter';
+import type { JsonObject } from '../../../nodes/StartFlow/shared/json';
 import { filledForm } from '../../../tools/n8n/parameters.mts';
 import { holding } from '../credential/requests.mts';
 
@@ -11,38 +12,32 @@ describe('what identifies the source of a context', () => {
 		return JSON.stringify(contextMode.listIdentifyingParameters());
 	};
 
-	const form = (value: object | null, more: object = {}, mappingMode = 'defineBelow') => ({
-		contextMapping: {
-			mappingMode,
-			value,
-			schema: [{ id: '/a', displayName: 'a (e.g. 1)', display: true, removed: false, ...more }],
-		},
+	const form = (value: IDataObject, example: JsonObject = { a: 1 }, isAutomatic = false) => ({
+		contextMapping: isAutomatic
+			? { ...filledForm(example, 'order-1', value), mappingMode: 'autoMapInputData' }
+			: filledForm(example, 'order-1', value),
 	});
-
-	const AUTO = 'autoMapInputData';
 
 	const fields = (id: string, value: string, name = 'a') => ({
 		contextFields: { assignments: [{ id, name, type: 'string', value }] },
 	});
 
 	test.each<[string, string, object, object]>([
-		['a refresh of the form', 'form', form({ '/a': 1 }), form({ '/a': 1 }, { displayName: 'a' })],
+		['a refresh of the form', 'form', form({ '/a': 1 }), form({ '/a': 1 }, { a: 2 })],
 		['the ids of custom fields', 'fields', fields('1', 'x'), fields('2', 'x')],
-		['an empty field', 'form', form(null), form({ '/a': ' ' }, { removed: true })],
-		['the form of Map Automatically', 'form', form({}, {}, AUTO), form({ '/a': 1 }, {}, AUTO)],
+		['an empty field', 'form', form({}), form({ '/a': ' ' })],
+		['the form of Map Automatically', 'form', form({}, {}, true), form({ '/a': 1 }, {}, true)],
 		['a list without custom fields', 'fields', {}, { contextFields: { assignments: [] } }],
 		['JSON that is not used', 'input', { contextJson: '{}' }, {}],
-		['a form that is not used', 'json', { contextJson: '{}', ...form({}) }, { contextJson: '{}' }],
 	])('is the same when %s changes', (_what, mode, one, other) => {
 		expect(written(one, mode)).toBe(written(other, mode));
 	});
 
 	test.each<[string, string, object, object]>([
 		['another value of the form', 'form', form({ '/a': 1 }), form({ '/a': 2 })],
-		['a removed field', 'form', form({ '/a': 1 }), form({ '/a': 1 }, { removed: true })],
 		['another value of a custom field', 'fields', fields('1', 'x'), fields('1', 'y')],
 		['other JSON', 'json', { contextJson: '{}' }, { contextJson: '{"a":1}' }],
-		['a value in another field', 'form', form({ '/a': 1 }), form({ '/b': 1 }, { id: '/b' })],
+		['a value in another field', 'form', form({ '/a': 1 }), form({ '/b': 1 }, { b: 1 })],
 		['another name of a custom field', 'fields', fields('1', 'x'), fields('1', 'x', 'b')],
 	])('differs with %s', (_what, mode, one, other) => {
 		expect(written(one, mode)).not.toBe(written(other, mode));

@@ -1,11 +1,9 @@
-import { createErrorText, createUnsentErrorText } from '../../../nodes/StartFlow/report/errorText';
-import { CUT_OFF, recallStart } from '../../../nodes/StartFlow/memory/startMemory';
+import { createErrorText, createPreviewErrorText } from '../../../nodes/StartFlow/report/errorText';
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import {
 	exclude,
 	type EndedStart,
-	type RefusedStart,
-	type StartWithFailure,
+	type UnsuccessfulStart,
 } from '../../../nodes/StartFlow/start/itemStart';
 import { ready } from '../send/modelService.mts';
 import { failed, notTried, run, started, times, refused } from './starts.mts';
@@ -27,15 +25,17 @@ const withFailure = <Start extends StartWithFailure>(
 const rejected = failed('rejected', 'm', 'Fix it.');
 const wrong = withFailure(rejected, { isItemWrong: true, advice: 'Compare it.' });
 const explained = { reason: 'No <b>', explanation: ['The service said: “No <b>”.'] };
-const uncertain = failed('unknown', 'm', 'Check it.');
+const uncertain = withFailure(failed('unknown', 'm', 'Check it.'), {
+	adviceWithoutRetry: 'Start it only if it did not run.',
+});
+const excluded = exclude(ready('a'), uncertain.failure) as UnsuccessfulStart;
 
 test.each<[StartWithFailure, EndedStart[], string]>([
 	[rejected, [previouslyStarted, started(), failed('noCallback')], '3 of 4 started. m'],
-	[failed('noCallback'), [notTried], '1 of 2 started. m'],
-	[rejected, [notTried], '0 of 2 started. m'],
 	[uncertain, [notTried, started()], '1 of 3 started. m'],
 	[uncertain, [uncertain, notTried], '2 of 3 may have started. m'],
 	[rejected, [], 'm'],
+	[excluded, [notTried], 'm'],
 	[failed('rejected', '<'.repeat(200)), [], `${'‹'.repeat(119)}…`],
 	[failed('rejected', 'a'.repeat(200)), [started()], `1 of 2 started. ${'a'.repeat(103)}…`],
 ])('says in the headline how many were started: %#', (first, others, message) => {
@@ -47,9 +47,8 @@ test('says in the description what the service said, what to do, the counts, and
 	expect(errorOf(start, [{ ...notTried, environment: 'production' }]).description).toBe(
 		'The service said: “No ‹b›”. Fix it. Then retry execution 57, if n8n saved it. QA and Production: 0 started; 1 rejected: item 0; 1 not tried. See the page "Retries and duplicates".',
 	);
-	expect(errorOf(uncertain, []).description).toBe('Check it. Environment: QA.');
-	expect(errorOf(withFailure(refused(), { isItemWrong: true }), []).description).toMatch(
-		/^d A Retry has/,
+	expect(errorOf(uncertain, []).description).toBe(
+		'Check it. Start it only if it did not run. Environment: QA.',
 	);
 });
 
@@ -58,7 +57,6 @@ const LONG = 'a'.repeat(100);
 test.each([
 	[`${LONG}. Do it`, `1 of 2 started. ${LONG}`, 'Do it. Fix it.'],
 	[`${LONG}${LONG}. Do it`, `1 of 2 started. ${LONG}aaa…`, 'Do it. Fix it.'],
-	['One. Two. Three', '1 of 2 started. One. Two. Three', 'Fix it.'],
 	[`One. Two ${LONG}. Three`, '1 of 2 started. One', `Two ${LONG}. Three. Fix it.`],
 ])('begins the description with what has no room in the headline: %s', (text, message, begin) => {
 	const start = failed('rejected', text, 'Fix it.');
@@ -81,44 +79,32 @@ test('has seventy words in the description at most, and cuts the counts first', 
 const REST = 'For the rest, keep Context unchanged and retry execution 57 once, if n8n saved it.';
 const NOT_BY_HAND = 'Execute step would start all again.';
 const ALONE = 'Then correct this item and run it alone.';
+const SET_ON_ERROR = 'Set On Error to Continue (using error output).';
+const IF_NOT_RUN =
+	'Check in the integration platform whether its flow has run. If not, correct this item and run it alone.';
+const NO_RETRY =
+	'A Retry has the data of this run, so correct wrong items and run the workflow again.';
+
+const wrongWithReason = withFailure(wrong, { reason: 'No' });
+const wrongUncertain = withFailure(uncertain, { isItemWrong: true });
+const elsewhere = { ...refused(), hasStartedAnotherFlow: true as const };
 
 test.each<[string, string, StartWithFailure, EndedStart[]]>([
 	['one item was rejected', 'Fix it. Then retry execution 57, if n8n saved it.', rejected, []],
 	['some were started', `Fix it. ${REST} ${NOT_BY_HAND}`, rejected, [started()]],
 	['some may have started', `Check it. ${REST} ${NOT_BY_HAND}`, uncertain, [notTried]],
-	['only a callback is missing', `d ${REST} ${NOT_BY_HAND}`, failed('noCallback'), [notTried]],
-	['nothing is left', 'Check it.', uncertain, [started()]],
+	['nothing is left', 'Check it. Start it only if it did not run.', uncertain, [started()]],
+	['an item is wrong', `${SET_ON_ERROR} ${REST} ${ALONE}`, wrongWithReason, [started(), notTried]],
 	[
-		'an item is wrong',
-		`Set On Error to Continue (using error output). ${REST} ${ALONE}`,
-		withFailure(wrong, { reason: 'No' }),
-		[started(), notTried],
-	],
-	[
-		'the service does not say why',
-		`Compare it. Set On Error to Continue (using error output). ${REST} ${ALONE}`,
-		wrong,
-		[uncertain, notTried],
+		'an item that is wrong may have started',
+		`Check it. ${SET_ON_ERROR} ${REST} ${IF_NOT_RUN}`,
+		wrongUncertain,
+		[notTried],
 	],
 	['only wrong items are left', `Compare it. ${ALONE}`, wrong, [started(), wrong]],
-	[
-		'nothing was started, and an item is wrong',
-		'Compare it. A Retry has the data of this run, so correct wrong items and run the workflow again.',
-		wrong,
-		[notTried],
-	],
-	[
-		'another address has started the items',
-		'd',
-		{ ...refused(), wasSentElsewhere: true },
-		[notTried],
-	],
-	[
-		'another run continues it',
-		'Check it.',
-		exclude(ready('a'), uncertain.failure) as StartWithFailure,
-		[notTried],
-	],
+	['only wrong items were tried', `Compare it. ${NO_RETRY}`, wrong, [notTried]],
+	['another address has started the items', 'd', elsewhere, [notTried]],
+	['another run continues it', 'Check it.', excluded, [notTried]],
 ])('gives the next steps in the order of doing them where %s', (_what, steps, first, others) => {
 	const [shown] = errorOf(first, others).description.split(/ (?:Environment|QA): | \d+ started; /);
 	expect(shown).toBe(steps);
@@ -131,22 +117,9 @@ test('in a later round of a loop, Retry also starts the next rounds', () => {
 	expect(errorOf(previous, [], true).description).not.toContain('etry execution');
 });
 
-test('an item that is wrong, and that a previous run may have started, is checked before it is run alone', () => {
-	const bad = withFailure(refused('7', 'a'), { isItemWrong: true });
-	const recalled = recallStart(bad, [], CUT_OFF) as RefusedStart;
-	expect(errorOf(recalled, [notTried]).description).toMatch(
-		/^d Set On Error .* saved it\. Check in the integration platform whether its flow has run\. If not, /,
-	);
-});
-
 test('a form that is out of date is refreshed last, because a Retry has to map the same fields', () => {
-	const formState = {
-		isAutomatic: false,
-		fieldCount: 1,
-		mappedCount: 1,
-		added: [],
-		gone: [declareMasked('a')],
-	};
+	const gone = [declareMasked('a')];
+	const formState = { isAutomatic: false, fieldCount: 1, mappedCount: 1, added: [], gone };
 	const report = { ...run(0, uncertain, notTried), formState };
 	expect(createErrorText(report, uncertain).description).toMatch(
 		/ all again\. The form is outdated: last, choose ⋮ → Refresh Field List\. /,

@@ -1,7 +1,6 @@
 import type { MissingField } from '../../../nodes/StartFlow/context/contextMode';
 import {
 	createMissingFieldsHint,
-	createUnsentHint,
 	createRunHint,
 	type Report,
 } from '../../../nodes/StartFlow/report/hints';
@@ -53,11 +52,7 @@ test.each<[string, Report]>([
 	],
 	[
 		'0 started; 2 refused by the node: items 0 and 1; in a previous run: 1 sent to another address or flow',
-		retryOf(refused(), {
-			...refused(),
-			environment: 'qa',
-			wasSentElsewhere: true,
-		}),
+		retryOf(refused(), { ...refused(), environment: 'qa', hasStartedAnotherFlow: true }),
 	],
 	// Retry On Fail
 	['2 started; 1 may have started: item 1', run(0, previouslyStarted, uncertain, started())],
@@ -89,15 +84,6 @@ test('names up to three items, and none in a run of one', () => {
 	expect(summarize(retried)).toBe('0 started; 1 may have started; 1 tried more than once');
 });
 
-test('of a preview names what the node refuses', () => {
-	expect(createUnsentHint({ kind: 'preview', starts: [ready('a'), refused('7')] })).toBe(
-		'QA: preview, nothing was sent; 1 refused by the node: item 1 (7)',
-	);
-	expect(createUnsentHint({ kind: 'refused', starts: [refused('7')] })).toBe(
-		'nothing was sent; 1 refused by the node',
-	);
-});
-
 describe('the hint about fields that gave nothing', () => {
 	/** The hint of a run in which these fields of each item gave nothing. */
 	const hintOf = (...fields: MissingField[][]) =>
@@ -107,23 +93,25 @@ describe('the hint about fields that gave nothing', () => {
 		);
 	const empty = (name: string): MissingField => ({ name, reason: 'empty' });
 
-	test('names each field with the reason and the number of items', () => {
-		expect(hintOf([], [])).toBeUndefined();
-		expect(hintOf([empty('email')])).toBe('Fields not sent (empty): "email"');
-		expect(hintOf([{ name: 'a', reason: 'undefined', moreCount: 38 }])).toBe(
-			'Fields not sent (the expression found nothing): "a", 38 more',
-		);
-		const other: MissingField[] = [
-			{ name: 'a', reason: 'undefined' },
-			{ name: 'b', reason: 'noSuchName' },
-			{ name: 'd', reason: 'twoNames' },
-			{ name: 'c', reason: 'oneValueForTwo' },
-		];
-		const previous: EndedStart = { ...started(), isFromPreviousRun: true };
-		expect(createMissingFieldsHint([previous], [declareMasked([empty('a')])])).toBeUndefined();
-		expect(hintOf([empty('plan'), empty('a')], other, [empty('plan')])).toBe(
-			'Fields not sent (empty): "plan" in 2 of 3: items 0 and 2, "a" in 1 of 3: item 0. Fields not sent (the expression found nothing): "a" in 1 of 3: item 1. Fields not sent (no such name in the input): "b" in 1 of 3: item 1. Fields not sent (two names of the input fit): "d" in 1 of 3: item 1. Fields not sent (one value for two fields): "c" in 1 of 3: item 1',
-		);
+	const other: MissingField[] = [
+		{ name: 'a', reason: 'undefined' },
+		{ name: 'b', reason: 'noSuchName' },
+		{ name: 'd', reason: 'twoNames' },
+		{ name: 'c', reason: 'oneValueForTwo' },
+	];
+	const previous = { ...start(empty('plan')), ...previouslyStarted };
+
+	test.each<[string | undefined, EndedStart[]]>([
+		[undefined, [start(), refused()]],
+		[undefined, [previous, start()]],
+		['(empty): "email"', [start(empty('email'))]],
+		['(empty): "a", 38 more', [start({ ...empty('a'), moreCount: 38 })]],
+		[
+			'(empty): "plan" in 2 of 3: items 0 and 2, "a" in 1 of 3: item 0. Fields not sent (the expression found nothing): "a" in 1 of 3: item 1. Fields not sent (no such name in the input): "b" in 1 of 3: item 1. Fields not sent (two names of the input fit): "d" in 1 of 3: item 1. Fields not sent (one value for two fields): "c" in 1 of 3: item 1',
+			[start(empty('plan'), empty('a')), start(...other), start(empty('plan'))],
+		],
+	])('names each field with the reason and the number of items: %s', (hint, starts) => {
+		expect(createMissingFieldsHint(starts)).toBe(hint && `Fields not sent ${hint}`);
 	});
 
 	test('tells fields with long names apart', () => {

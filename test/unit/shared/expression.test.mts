@@ -3,7 +3,6 @@ import { dependsOnItem, memoizeIfConstant } from '../../../nodes/StartFlow/share
 test.each<[unknown, boolean]>([
 	['={{ $json.token }}', true],
 	['={{ $vars.tokens\n\t[$json.customer] }}', true],
-	['={{ $input.item.json.token }}', true],
 	['={{ $variable }}', true],
 	[{ url: 'https://flows.example.com/', token: '={{ $json.token }}' }, true],
 	['={{ $secrets.vault.token + $env.x }}\n{{ $vars.y }}', false],

@@ -14,10 +14,7 @@ describe('a fingerprint', () => {
 
 	test.each<[unknown, unknown]>([
 		[{ a: { b: 1 } }, { a: {}, b: 1 }],
-		[{ a: 1 }, { a: 2 }],
 		[{ a: [1, 2] }, { a: [2, 1] }],
-		[[null], ['null']],
-		[[], {}],
 		[{ a: null }, {}],
 		[JSON.parse('{"__proto__":1}'), {}],
 	])('is not the same for %j and %j', (one, other) => {

@@ -11,16 +11,11 @@ test.each<[string, unknown, string, string]>([
 	['one full stop too many', new Error('Provide the output.'), 'Provide the output', ''],
 	[
 		"n8n's reason beside a message that says nothing",
-		Object.assign(
-			new ExpressionError('Invalid expression', {
-				messageTemplate: 'No path back to referenced node',
-				nodeCause: 'Code',
-			}),
-			{ description: 'undefined <a target="_blank" href="https://docs.n8n.io/">More info</a>' },
-		),
-		"No path back to referenced node 'Code'",
+		new ExpressionError('Invalid expression', { messageTemplate: 'No path', nodeCause: 'Code' }),
+		"No path 'Code'",
 		'',
 	],
+	['a description for nobody', { message: 'm', description: 'undefined <a href="x">' }, 'm', ''],
 	['text', 'm', 'm', ''],
 	['undefined', undefined, 'undefined', ''],
 ])('keeps the message of any thrown value: %s', (_what, thrown, message, description) => {
@@ -32,29 +27,27 @@ test.each<[string, unknown, string, string]>([
 
 test('keeps one line of 300 characters of what quotes an item', () => {
 	const text = 'a\n"\\"'.repeat(100_000);
-	const { message, description } = toUserError(
-		Object.assign(new Error(text), { description: text }),
-	);
+	const { message, description } = toUserError({ message: text, description: text });
 	for (const line of [message, description]) {
 		expect(line).toMatch(/^a [^\n]*…$/);
 		expect(line).toHaveLength(300);
 	}
 });
 
-test.each<[string, unknown]>([
-	['a TypeError', new TypeError('x is not a function')],
-	["a TypeError of another realm, such as an expression's", runInNewContext('new TypeError("m")')],
-	['what has no message', undefined],
-	['an object whose message is not text', { message: 1 }],
-])('takes %s for a bug of the node', (_what, thrown) => {
-	expect(isFault(thrown)).toBe(true);
+test('puts a problem and its advice into one string, with or without advice', () => {
+	expect(toSingleText(new UserError('What is wrong', 'Do this.'))).toBe('What is wrong. Do this.');
+	expect(toSingleText({ message: 'What is wrong', description: '' })).toBe('What is wrong.');
 });
 
-test.each<[string, unknown]>([
-	['a refusal', new UserError('m', 'd')],
-	["a node's error of n8n's", new NodeOperationError({ name: 'n' } as INode, 'm')],
-	["an error of n8n's database", new Error('Connection terminated')],
-	["an error of n8n's expressions", new ExpressionError('No path back to node')],
-])('takes %s for an error for people', (_what, thrown) => {
-	expect(isFault(thrown)).toBe(false);
+test.each<[string, unknown, boolean]>([
+	['a TypeError', new TypeError('x is not a function'), true],
+	['a TypeError of the realm of expressions', runInNewContext('new TypeError("m")'), true],
+	['what has no message', undefined, true],
+	['an object whose message is not text', { message: 1 }, true],
+	['a refusal', new UserError('m', 'd'), false],
+	["a node's error of n8n's", new NodeOperationError({ name: 'n' } as INode, 'm'), false],
+	["an error of n8n's database", new Error('Connection terminated'), false],
+	["an error of n8n's expressions", new ExpressionError('No path back to node'), false],
+])('decides whether %s is a bug of the node, and not for people: %p', (_what, thrown, isBug) => {
+	expect(isFault(thrown)).toBe(isBug);
 });
