@@ -252,7 +252,7 @@ const OF_TEXT: Table<Run<string>> = {
 	'judge an error': (message) =>
 		judgeFor('', { kind: 'error', error: declareMasked(parseTransportError({ message })) }),
 	'an error of n8n': (text) => refuse(() => fail({ message: text, description: text })),
-	createMissingFieldsHint: (name) => createMissingFieldsHint([missing(name)]),
+	createMissingFieldsHint: (name) => hintOfMissing([name]),
 };
 
 /** What meets an item, a context or the JSON of an answer. */

@@ -55,8 +55,8 @@ test('reads JSON text, also of an object that has slug or context among other ke
 
 test.each([
 	['{ “name”: “Ada” }', 'the character “ (U+201C)'],
-	['{"name":\u00a0"A\\"é\u00a0"}', 'an invisible character (U+00A0)'],
-	['\ufeff{"name": "Ada"}', 'an invisible character (U+FEFF)'],
+	['{"name":\u00a0"A\\"é\u00a0"}', 'the character \u00a0 (U+00A0)'],
+	['\ufeff{"name": "Ada"}', 'the character \ufeff (U+FEFF)'],
 	['{"name": \u{1F600}}', 'the character \u{1F600} (U+1F600)'],
 ])('names the character that is not allowed in %j', (text, character) => {
 	expect(parseJson(text)).toEqual({ problem: `${character} is outside double quotes` });

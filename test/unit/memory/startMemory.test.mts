@@ -167,7 +167,7 @@ test('remembers nothing of a start that was not tried, or that another execution
 test('says of bad input that a previous run may have started it, and keeps what that one started', () => {
 	const bad = refused();
 	const memory = remembered(started(ready('a')));
-	expect(recallStart(bad)).toBe(bad);
+	expect(recallStart(bad)).toEqual(bad);
 	const failure = { outcome: 'unknown', message: 'm. A previous run may have started the flow' };
 	expect(recallStart(bad, memory)).toMatchObject({ kind: 'refused', failure });
 	expect(recallStart(bad, [], CUT_OFF)).toMatchObject({ kind: 'refused', failure });
@@ -175,7 +175,7 @@ test('says of bad input that a previous run may have started it, and keeps what 
 	const sameTarget = { ...bad, target: { baseUrl, slug: 'a' } };
 	expect(recallStart(sameTarget, memory)).toMatchObject({ failure });
 	const other = { ...bad, target: { baseUrl: `${baseUrl}live`, slug: 'a' } };
-	expect(recallStart(other, memory)).toEqual({ ...other, hasStartedAnotherFlow: true });
+	expect(recallStart(other, memory)).toEqual({ ...other, wasSentElsewhere: true });
 	const ofBoth = [...remembered(started(ready('b'))), ...memory];
 	expect(recallStart(sameTarget, ofBoth)).toMatchObject({ failure: { outcome: 'unknown' } });
 	expect(remember(bad, memory)).toEqual(memory);

@@ -1,9 +1,9 @@
-import { createErrorText, createPreviewErrorText } from '../../../nodes/StartFlow/report/errorText';
+import { createErrorText, createUnsentErrorText } from '../../../nodes/StartFlow/report/errorText';
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import {
 	exclude,
 	type EndedStart,
-	type UnsuccessfulStart,
+	type StartWithFailure,
 } from '../../../nodes/StartFlow/start/itemStart';
 import { ready } from '../send/modelService.mts';
 import { failed, notTried, run, started, times, refused } from './starts.mts';
@@ -25,10 +25,8 @@ const withFailure = <Start extends StartWithFailure>(
 const rejected = failed('rejected', 'm', 'Fix it.');
 const wrong = withFailure(rejected, { isItemWrong: true, advice: 'Compare it.' });
 const explained = { reason: 'No <b>', explanation: ['The service said: “No <b>”.'] };
-const uncertain = withFailure(failed('unknown', 'm', 'Check it.'), {
-	adviceWithoutRetry: 'Start it only if it did not run.',
-});
-const excluded = exclude(ready('a'), uncertain.failure) as UnsuccessfulStart;
+const uncertain = failed('unknown', 'm', 'Check it.');
+const excluded = exclude(ready('a'), uncertain.failure) as StartWithFailure;
 
 test.each<[StartWithFailure, EndedStart[], string]>([
 	[rejected, [previouslyStarted, started(), failed('noCallback')], '3 of 4 started. m'],
@@ -47,9 +45,7 @@ test('says in the description what the service said, what to do, the counts, and
 	expect(errorOf(start, [{ ...notTried, environment: 'production' }]).description).toBe(
 		'The service said: “No ‹b›”. Fix it. Then retry execution 57, if n8n saved it. QA and Production: 0 started; 1 rejected: item 0; 1 not tried. See the page "Retries and duplicates".',
 	);
-	expect(errorOf(uncertain, []).description).toBe(
-		'Check it. Start it only if it did not run. Environment: QA.',
-	);
+	expect(errorOf(uncertain, []).description).toBe('Check it. Environment: QA.');
 });
 
 const LONG = 'a'.repeat(100);
@@ -87,13 +83,13 @@ const NO_RETRY =
 
 const wrongWithReason = withFailure(wrong, { reason: 'No' });
 const wrongUncertain = withFailure(uncertain, { isItemWrong: true });
-const elsewhere = { ...refused(), hasStartedAnotherFlow: true as const };
+const elsewhere = { ...refused(), wasSentElsewhere: true };
 
 test.each<[string, string, StartWithFailure, EndedStart[]]>([
 	['one item was rejected', 'Fix it. Then retry execution 57, if n8n saved it.', rejected, []],
 	['some were started', `Fix it. ${REST} ${NOT_BY_HAND}`, rejected, [started()]],
 	['some may have started', `Check it. ${REST} ${NOT_BY_HAND}`, uncertain, [notTried]],
-	['nothing is left', 'Check it. Start it only if it did not run.', uncertain, [started()]],
+	['nothing is left', 'Check it.', uncertain, [started()]],
 	['an item is wrong', `${SET_ON_ERROR} ${REST} ${ALONE}`, wrongWithReason, [started(), notTried]],
 	[
 		'an item that is wrong may have started',

@@ -52,7 +52,7 @@ test.each<[string, Report]>([
 	],
 	[
 		'0 started; 2 refused by the node: items 0 and 1; in a previous run: 1 sent to another address or flow',
-		retryOf(refused(), { ...refused(), environment: 'qa', hasStartedAnotherFlow: true }),
+		retryOf(refused(), { ...refused(), environment: 'qa', wasSentElsewhere: true }),
 	],
 	// Retry On Fail
 	['2 started; 1 may have started: item 1', run(0, previouslyStarted, uncertain, started())],
@@ -99,19 +99,24 @@ describe('the hint about fields that gave nothing', () => {
 		{ name: 'd', reason: 'twoNames' },
 		{ name: 'c', reason: 'oneValueForTwo' },
 	];
-	const previous = { ...start(empty('plan')), ...previouslyStarted };
 
-	test.each<[string | undefined, EndedStart[]]>([
-		[undefined, [start(), refused()]],
-		[undefined, [previous, start()]],
-		['(empty): "email"', [start(empty('email'))]],
-		['(empty): "a", 38 more', [start({ ...empty('a'), moreCount: 38 })]],
+	test.each<[string, ...MissingField[][]]>([
+		['(empty): "email"', [empty('email')]],
+		['(empty): "a", 38 more', [{ ...empty('a'), moreCount: 38 }]],
 		[
 			'(empty): "plan" in 2 of 3: items 0 and 2, "a" in 1 of 3: item 0. Fields not sent (the expression found nothing): "a" in 1 of 3: item 1. Fields not sent (no such name in the input): "b" in 1 of 3: item 1. Fields not sent (two names of the input fit): "d" in 1 of 3: item 1. Fields not sent (one value for two fields): "c" in 1 of 3: item 1',
-			[start(empty('plan'), empty('a')), start(...other), start(empty('plan'))],
+			[empty('plan'), empty('a')],
+			other,
+			[empty('plan')],
 		],
-	])('names each field with the reason and the number of items: %s', (hint, starts) => {
-		expect(createMissingFieldsHint(starts)).toBe(hint && `Fields not sent ${hint}`);
+	])('names each field with the reason and the number of items: %s', (hint, ...fields) => {
+		expect(hintOf(...fields)).toBe(`Fields not sent ${hint}`);
+	});
+
+	test('is none where all gave something, or a previous run sent the item', () => {
+		expect(hintOf([], [])).toBeUndefined();
+		const fields = [declareMasked([empty('a')])];
+		expect(createMissingFieldsHint([previouslyStarted], fields)).toBeUndefined();
 	});
 
 	test('tells fields with long names apart', () => {

@@ -34,11 +34,6 @@ test('keeps one line of 300 characters of what quotes an item', () => {
 	}
 });
 
-test('puts a problem and its advice into one string, with or without advice', () => {
-	expect(toSingleText(new UserError('What is wrong', 'Do this.'))).toBe('What is wrong. Do this.');
-	expect(toSingleText({ message: 'What is wrong', description: '' })).toBe('What is wrong.');
-});
-
 test.each<[string, unknown, boolean]>([
 	['a TypeError', new TypeError('x is not a function'), true],
 	['a TypeError of the realm of expressions', runInNewContext('new TypeError("m")'), true],
