@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
 import { serviceForEach } from './faultyService.mts';
-import { CONTINUE_ON_ERROR, runAndStop, runNode } from './harness.mts';
+import { CONTINUE_ON_ERROR, runNode } from './harness.mts';
 
 const service = serviceForEach();
 
@@ -136,7 +136,7 @@ test.each(WAYS)('$title: the time-out ends it', async ({ answer, isStarted = fal
 
 test.each(WAYS)('$title: Stop ends the connection', async ({ answer }) => {
 	const { begun, letGo } = answerWith(answer);
-	const atEnd = await runAndStop({ url: service.url }, begun);
+	const atEnd = await runNode({ url: service.url }, begun);
 	await letGo();
 	expect(atEnd.run.status).toBe('canceled');
 	expect(service.received).toHaveLength(1);

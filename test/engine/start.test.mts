@@ -1,7 +1,7 @@
 /** What becomes of items: bad input, failures, previews, and n8n's own settings of a node and a workflow. */
 import { randomUUID } from 'node:crypto';
 
-import type { INodeParameters, IRunExecutionData } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { KnownServices } from '../../nodes/StartFlow/send/knownServices.ts';
@@ -14,6 +14,7 @@ import {
 	runNode,
 	type RunOptions,
 	TOKEN,
+	withSaved,
 } from './harness.mts';
 
 /** Each flow answers with its context. */
@@ -236,10 +237,8 @@ describe('production by hand', () => {
 
 	test('stays refused in the Retry of a run by hand, also where n8n does not tell how that began', async () => {
 		const first = await runIn('production', 'manual');
-		const saved = JSON.parse(first.saved()) as IRunExecutionData;
 		// n8n 1.x does not have it.
-		delete saved.executionData?.runtimeData;
-		const inOldN8n = { ...first, saved: () => JSON.stringify(saved) };
+		const inOldN8n = withSaved(first, (saved) => delete saved.executionData?.runtimeData);
 		for (const execution of [first, inOldN8n]) {
 			expect((await retry(execution)).error).toBeDefined();
 		}

@@ -1,5 +1,5 @@
 /** Start and Wait on n8n's engine: what it sends, what it stores, and what a callback gives. */
-import type { IDataObject, INode, INodeParameters, IRunExecutionData } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { automaticForm, bySlug, filledForm } from '../../tools/n8n/parameters.mts';
@@ -13,6 +13,7 @@ import {
 	retry,
 	runNode,
 	TOKEN,
+	withSaved,
 	type Callback,
 	type Execution,
 	type RunOptions,
@@ -159,10 +160,12 @@ describe('a callback', () => {
 
 	test('for a wait of another version is refused with what to do', async () => {
 		const execution = await wait();
-		const part = '"pendingCallback":{"version":';
-		const saved = execution.saved().replace(`${part}1`, `${part}2`);
-		expect(saved).not.toBe(execution.saved());
-		const { status, answer, output } = await call({ ...execution, saved: () => saved });
+		const otherVersion = withSaved(execution, ({ executionData }) =>
+			Object.assign(executionData?.contextData[`node:${NODE}`]?.pendingCallback ?? {}, {
+				version: 2,
+			}),
+		);
+		const { status, answer, output } = await call(otherVersion);
 		expect([status, output]).toEqual([409, undefined]);
 		expect(JSON.stringify(answer)).toMatch(/another version .* Install that/);
 		expect((await call(execution)).status).toBe(200);
@@ -309,14 +312,14 @@ test('nothing waits after a start that is rejected', async () => {
 test.each(['startAndWait', 'start'])('a Retry of a wait sends nothing: %s', async (operation) => {
 	const execution = await wait();
 	// n8n runs the node again after an execution that broke off behind it, with the callback as its input (seen in 2.41.1).
-	const crashed = JSON.parse(execution.saved()) as IRunExecutionData;
-	delete crashed.waitTill;
-	crashed.resultData.runData[NODE]?.pop();
-	const [entry] = crashed.executionData?.nodeExecutionStack ?? [];
-	if (entry) entry.data.main = [[{ json: { approved: true } }]];
-	const saved = () => JSON.stringify(crashed);
+	const crashed = withSaved(execution, (saved) => {
+		delete saved.waitTill;
+		saved.resultData.runData[NODE]?.pop();
+		const [entry] = saved.executionData?.nodeExecutionStack ?? [];
+		if (entry) entry.data.main = [[{ json: { approved: true } }]];
+	});
 	const parameters = { ...execution.options.parameters, operation };
-	const { error } = await retry({ ...execution, saved }, { parameters });
+	const { error } = await retry(crashed, { parameters });
 	expect(service.received).toHaveLength(1);
 	expect(error?.message).toMatch(/the flow was started .*, so it was not sent again$/i);
 });

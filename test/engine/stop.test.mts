@@ -13,7 +13,7 @@ import {
 	CONTINUE_ON_ERROR,
 	NODE,
 	retry,
-	runAndStop,
+	runNode,
 	type Execution,
 } from './harness.mts';
 import { useFileStorage } from './parts/engine.mts';
@@ -49,7 +49,7 @@ test.each<Partial<INode>>([{}, CONTINUE_ON_ERROR, { retryOnFail: true }])(
 				return stored;
 			});
 		});
-		const atEnd = await runAndStop({ url: service.url, items, settings }, third);
+		const atEnd = await runNode({ url: service.url, items, settings }, third);
 		expect(service.received).toHaveLength(10);
 		expect(atEnd.run.status).toBe('canceled');
 		expect(rememberedIn(atEnd)).toEqual(Array(10).fill(1));
@@ -68,7 +68,7 @@ test('Stop ends all requests in flight, also after others were answered', async 
 	});
 	const parameters = { options: { concurrency: 2 } };
 	const three = items.slice(0, 3);
-	const { run } = await runAndStop({ url: service.url, items: three, parameters }, third);
+	const { run } = await runNode({ url: service.url, items: three, parameters }, third);
 	expect(run.status).toBe('canceled');
 	expect(service.received).toHaveLength(3);
 });
@@ -172,7 +172,7 @@ describe('while starts are prepared', () => {
 				return evaluateExpression.apply(this, all);
 			});
 		const parameters = { contextMode: 'json', contextJson: '={{ { n: $json.n } }}' };
-		const { run } = await runAndStop({ url: service.url, items: many, parameters }, pressed);
+		const { run } = await runNode({ url: service.url, items: many, parameters }, pressed);
 		expect(run.status).toBe('canceled');
 		expect(evaluations.mock.calls.length).toBeLessThan(3_000);
 		expect(service.received).toEqual([]);
