@@ -210,7 +210,8 @@ async function prepare(options: RunOptions, id: string = randomUUID(), retryOf?:
 	const credentials = await TestCredentials.create(stored);
 	const data = additionalData(workflow, credentials, mode, id, retryOf);
 	if (waitingUrl !== undefined) data.webhookWaitingBaseUrl = waitingUrl;
-	return { id, options, workflow, credentials, data, mode, node: workflow.getNode(NODE) as INode };
+	const node = workflow.getNode(settings?.name ?? NODE) as INode;
+	return { id, options, workflow, credentials, data, mode, node };
 }
 
 async function continueExecution(

@@ -2,7 +2,7 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
-import { automaticForm, bySlug, filledForm } from '../../tools/n8n/parameters.mts';
+import { automaticForm, bySlug } from '../../tools/n8n/parameters.mts';
 import { reply, serviceForEach } from './faultyService.mts';
 import {
 	atLimit,
@@ -263,10 +263,7 @@ describe('the URL', () => {
 
 	const key = expect.stringMatching(/^[\w-]{43,64}$/);
 	const url = expect.stringContaining('callbackId=');
-	const form = (value: IDataObject, example: Record<string, string>): INodeParameters => ({
-		contextMode: 'form',
-		contextMapping: filledForm(example, 'approval', value),
-	});
+	const contextMapping = automaticForm({ callbackUrl: '', key: '' }, 'approval');
 
 	test.each<[string, IDataObject, INodeParameters, IDataObject]>([
 		[
@@ -284,17 +281,8 @@ describe('the URL', () => {
 		[
 			'beside the key in the only fields of a form',
 			{},
-			{
-				...form({}, { callbackUrl: '', key: '' }),
-				options: { idempotencyKeyField: 'key' },
-			},
+			{ contextMode: 'form', contextMapping, options: { idempotencyKeyField: 'key' } },
 			{ callbackUrl: url, key },
-		],
-		[
-			'in the only field of a form under Map Automatically',
-			{},
-			{ contextMode: 'form', contextMapping: automaticForm({ callbackUrl: '' }, 'approval') },
-			{ callbackUrl: url },
 		],
 	])('goes into the context %s', async (_where, item, parameters, context) => {
 		await wait({ items: [item], parameters });

@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events';
 import { rmSync } from 'node:fs';
 
 import { Container } from '@n8n/di';
-import { BinaryDataService, ExecuteContext } from 'n8n-core';
+import { BinaryDataService } from 'n8n-core';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
@@ -158,24 +158,6 @@ describe('while starts are prepared', () => {
 
 	test.each(['start', 'preview'])('%s ends the run, also of a Retry', async (operation) => {
 		expect(await run(operation)).toBe('The run was canceled');
-	});
-
-	test('a person who presses Stop meanwhile sees a canceled run', async () => {
-		const many = Array.from({ length: 3_000 }, (_, n) => ({ n }));
-		let pressStop = () => {};
-		const pressed = new Promise<void>((resolve) => (pressStop = resolve));
-		const { evaluateExpression } = ExecuteContext.prototype;
-		const evaluations = jest
-			.spyOn(ExecuteContext.prototype, 'evaluateExpression')
-			.mockImplementation(function (this: ExecuteContext, ...all) {
-				pressStop();
-				return evaluateExpression.apply(this, all);
-			});
-		const parameters = { contextMode: 'json', contextJson: '={{ { n: $json.n } }}' };
-		const { run } = await runNode({ url: service.url, items: many, parameters }, pressed);
-		expect(run.status).toBe('canceled');
-		expect(evaluations.mock.calls.length).toBeLessThan(3_000);
-		expect(service.received).toEqual([]);
 	});
 
 	test("after the workflow's own time-out, all items come out as not started", async () => {
