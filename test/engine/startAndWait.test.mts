@@ -2,7 +2,7 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
-import { automaticForm, bySlug } from '../../tools/n8n/parameters.mts';
+import { automaticForm, bySlug, filledForm } from '../../tools/n8n/parameters.mts';
 import { reply, serviceForEach } from './faultyService.mts';
 import {
 	atLimit,
@@ -263,7 +263,7 @@ describe('the URL', () => {
 
 	const key = expect.stringMatching(/^[\w-]{43,64}$/);
 	const url = expect.stringContaining('callbackId=');
-	const contextMapping = automaticForm({ callbackUrl: '', key: '' }, 'approval');
+	const onlyFilled = { callbackUrl: '', key: '' };
 
 	test.each<[string, IDataObject, INodeParameters, IDataObject]>([
 		[
@@ -278,16 +278,19 @@ describe('the URL', () => {
 			{ callbackField: 'meta.to' },
 			{ meta: { to: url, other: true } },
 		],
-		[
-			'beside the key in the only fields of a form',
-			{},
-			{ contextMode: 'form', contextMapping, options: { idempotencyKeyField: 'key' } },
-			{ callbackUrl: url, key },
-		],
 	])('goes into the context %s', async (_where, item, parameters, context) => {
 		await wait({ items: [item], parameters });
 		expect(service.contexts()).toEqual([context]);
 	});
+
+	test.each([filledForm(onlyFilled, 'approval', {}), automaticForm(onlyFilled, 'approval')])(
+		'goes into a form without other fields, beside the key: %#',
+		async (contextMapping) => {
+			const options = { idempotencyKeyField: 'key' };
+			await wait({ items: [{}], parameters: { contextMode: 'form', contextMapping, options } });
+			expect(service.contexts()).toEqual([{ callbackUrl: url, key }]);
+		},
+	);
 });
 
 test('nothing waits after a start that is rejected', async () => {
