@@ -148,15 +148,9 @@ function byCall(a: { call?: unknown }, b: { call?: unknown }): number {
 
 /** Webhook that answers at once → a flow that calls back → a flow that gets the callback. */
 function waitingWorkflow(path: string, credential: SavedCredential): Workflow {
-	const silent = { flow: bySlug(SLUGS.silent), ...json(INVOICE), operation: 'startAndWait' };
-	const after = startFlow(credential, { flow: bySlug(SLUGS.echo), ...json(WENT_ON) });
-	return chain(path, [
-		webhook(path),
-		startFlow(credential, silent),
-		{ ...after, id: 'After', name: 'After' },
-	]);
-}
-
-function json(contextJson: string) {
-	return { contextMode: 'json', contextJson };
+	const start = (slug: string, contextJson: string, more: object = {}) =>
+		startFlow(credential, { flow: bySlug(slug), contextMode: 'json', contextJson, ...more });
+	const silent = start(SLUGS.silent, INVOICE, { operation: 'startAndWait' });
+	const after = { ...start(SLUGS.echo, WENT_ON), id: 'After', name: 'After' };
+	return chain(path, [webhook(path), silent, after]);
 }
