@@ -93,20 +93,14 @@ describe('a form that is out of date', () => {
 		expect(previewed.error?.description).toContain('The form is outdated');
 	});
 
-	const { contextMapping } = form(value);
-	const schema = (contextMapping.schema as IDataObject[]).map((field) => ({
-		...field,
-		removed: field.id === '/session/newsletter',
-	}));
-	const withRemoved = { contextMode: 'form', contextMapping: { ...contextMapping, schema } };
-
-	test.each<[string, INodeParameters, JsonObject | undefined]>([
-		['has no example', form(value), undefined],
-		['has the same fields', form(value), EXAMPLE],
-		['also has a field that somebody has removed', withRemoved as INodeParameters, EXAMPLE],
-	])('says nothing where the credential %s', async (_what, parameters, example) => {
-		const moreFlows = example ? startEventRequest(service.url, 'order-1', example) : '';
-		expect((await run(parameters, { credential: { moreFlows } })).hints).toEqual([]);
+	test('says nothing about a field that somebody has removed', async () => {
+		const { contextMapping } = form(value);
+		const fields = contextMapping.schema as IDataObject[];
+		const schema = fields.map((one) => ({ ...one, removed: one.id === '/session/newsletter' }));
+		const parameters = { contextMode: 'form', contextMapping: { ...contextMapping, schema } };
+		const moreFlows = startEventRequest(service.url, 'order-1', EXAMPLE);
+		const { hints } = await run(parameters as INodeParameters, { credential: { moreFlows } });
+		expect(hints).toEqual([]);
 	});
 
 	test('counts its mapped fields in a run by hand, without one that gets the key', async () => {
@@ -123,7 +117,6 @@ const MAPPED_BY_HAND = form({
 
 test.each([
 	['start', MAPPED_BY_HAND, /^0 of 40 started\. The field "seats" should be a number/],
-	['preview', MAPPED_BY_HAND, /^The field "seats" /],
 	[
 		'start',
 		{ contextMode: 'form', contextMapping: automaticForm(EXAMPLE, 'order-1') },

@@ -145,26 +145,25 @@ const expressions = fc
 /** Two values are the same if they look the same, down to their classes. */
 const show = (value: unknown) => inspect(value, { depth: 9 }).replace(/Promise \{[^]*/, 'Promise');
 
-type Outcome = { value: unknown } | { error: string };
-
-function attempt(read: () => unknown): Outcome {
-	try {
-		return { value: read() };
-	} catch (error) {
-		const { message } = error as Error;
-		return { error: message.replace(/^x has an expression that fails: /, '') };
-	}
+/** An expression that fails. */
+class Failure {
+	constructor(readonly message: string) {}
 }
 
-const showOutcome = (outcome: Outcome) =>
-	'error' in outcome ? `Error: ${outcome.error}` : show(outcome.value);
+function attempt(read: () => unknown): unknown {
+	try {
+		return read();
+	} catch (error) {
+		return new Failure((error as Error).message.replace(/^x has an expression that fails: /, ''));
+	}
+}
 
 interface List {
 	json: IDataObject;
 	expressions: string[];
 }
 
-type Read = (expressions: string[], itemIndex: number) => string[];
+type Read = (expressions: string[], itemIndex: number) => unknown[];
 
 const createN8n = async (jsons: IDataObject[], type?: string) =>
 	await createExecuteContext({
@@ -181,29 +180,27 @@ async function readLists(
 	const n8n = await createN8n(lists.map(({ json }) => json));
 	const read = createRead(n8n);
 	return await useEngine(engine, n8n, () =>
-		lists.map(({ expressions }, index) => read(expressions, index)),
+		// Shown in the end, because a later expression may change an earlier value.
+		lists.map(({ expressions }, index) => read(expressions, index).map(show)),
 	);
 }
 
-/** The outcome of each expression. Shown in the end, because a later expression may change an earlier value. */
 const createReadAlone =
 	(n8n: IExecuteFunctions): Read =>
 	(expressions, itemIndex) =>
-		expressions
-			.map((one) => attempt(() => n8n.evaluateExpression(one, itemIndex)))
-			.map(showOutcome);
+		expressions.map((one) => attempt(() => n8n.evaluateExpression(one, itemIndex)));
 
-/** The values, or the first error. */
+/** The values, or the first failure. */
 function createReadTogether(n8n: IExecuteFunctions): Read {
 	const readValues = createValuesReader(n8n);
 	return (expressions, itemIndex) => {
 		const fields = expressions.map((one) => ({ source: `=${one}`, label: 'x' }));
-		const outcome = attempt(() => readValues(fields, itemIndex).map(({ value }) => value));
-		return 'value' in outcome ? (outcome.value as unknown[]).map(show) : [showOutcome(outcome)];
+		const values = attempt(() => readValues(fields, itemIndex).map(({ value }) => value));
+		return values instanceof Failure ? [values] : (values as unknown[]);
 	};
 }
 
-const isError = (shown: string) => shown.startsWith('Error: ');
+const isError = (shown: string) => shown.startsWith('Failure ');
 
 async function expectSame(engine: Engine, lists: List[]): Promise<void> {
 	const alone = await expectSameOutcomes(engine, lists);
@@ -283,6 +280,6 @@ test('n8n evaluates each field of a tool, because `$json` is the item of the age
 	const n8n = await createN8n([{ text: 'word' }], TOOL);
 	const evaluated = jest.spyOn(n8n, 'evaluateExpression');
 	const expressions = ['{{ $json.text }}', '{{ $json.text.toUpperCase() }}'];
-	expect(createReadTogether(n8n)(expressions, 0)).toEqual(["'word'", "'WORD'"]);
+	expect(createReadTogether(n8n)(expressions, 0)).toEqual(['word', 'WORD']);
 	expect(evaluated).toHaveBeenCalledTimes(expressions.length);
 });

@@ -10,8 +10,10 @@ export const agent: Journey = async (bed, scenario) => {
 	await withChatModel(api, async (openAiApi) => {
 		// Older versions of n8n have no version 3.1, and a failing tool ends the run of version 3.
 		const isNewest = bed.lab.installed.version === NEWEST.version;
-		const onError = isNewest ? 'stopWorkflow' : 'continueRegularOutput';
-		const tool = await createTool(bed, { ...RETRY_ON_FAIL, onError });
+		const settings = isNewest
+			? RETRY_ON_FAIL
+			: { ...RETRY_ON_FAIL, onError: 'continueRegularOutput' };
+		const tool = await createTool(bed, settings);
 		for (const version of [2.2, isNewest ? 3.1 : 3]) {
 			const path = `agent-${version}`;
 			const trigger = webhook(path, { responseMode: 'lastNode' });
