@@ -60,12 +60,6 @@ export class OpenNode {
 		await entries.filter({ hasText: slug }).first().click();
 	}
 
-	/** Adds an option, and leaves it as it is. */
-	async addOption(name: string): Promise<void> {
-		const place = '[data-test-id=collection-parameter-add], input[placeholder="Add option"]';
-		await chooseFrom(this.page.locator(place).first(), name);
-	}
-
 	/** Names the flow by its slug. */
 	async chooseBySlug(slug: string): Promise<void> {
 		const modes = this.page.getByTestId('rlc-mode-selector').locator('input').first();

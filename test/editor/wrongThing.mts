@@ -64,14 +64,6 @@ export async function wrongThing(test: EditorTest): Promise<void> {
 
 	const orderForm = filledForm(ORDER, SLUGS.echo, { '/order/id': '={{ $json.id }}' });
 
-	await scenario.step('Production starts by hand only once its option is added', async () => {
-		await open(SLUGS.echo, orderForm, orders);
-		assert.deepEqual(await started(/Start Production by Hand is not on/), []);
-		await openNode.addOption('Start Production by Hand');
-		const context = { order: { id: 'A-7' } };
-		assert.deepEqual(await started(/Production: 1 started/), [[SLUGS.echo, context]]);
-	});
-
 	await scenario.step('A form that is out of date says so, and then what is mapped', async () => {
 		const changed = await lab.createPasted('Changed', 'qa', [[SLUGS.echo, NEW_ORDER]]);
 		const values = { name: 'Ada', city: 'London', amount: '7', day: 'today' };

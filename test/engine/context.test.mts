@@ -151,19 +151,7 @@ describe('data is never evaluated and changes no prototype', () => {
 
 	test.each<[string, INodeParameters, string]>([
 		['the input item', {}, HOSTILE],
-		['JSON of the item', json('={{ JSON.stringify($json) }}'), HOSTILE],
 		['a field', fields(['a', 'object', '={{ $json }}']), `{"a":${HOSTILE}}`],
-		[
-			'a form',
-			{
-				contextMode: 'form',
-				contextMapping: filledForm(hostile() as JsonObject, 'order-1', {
-					'/__proto__/polluted': '2',
-					'/a': '={{ $json.a }}',
-				}),
-			},
-			'{"__proto__":{"polluted":2},"a":"={{ 1 + 1 }}"}',
-		],
 		[
 			'the item, mapped automatically',
 			{ contextMode: 'form', contextMapping: automaticForm(hostile() as JsonObject, 'order-1') },

@@ -137,27 +137,23 @@ export interface Callback {
 	headers?: Record<string, string>;
 }
 
-/** The answer to the caller, and the output with which n8n continues: `undefined` while it still waits. */
-export interface CallbackResult {
-	status: number;
-	answer: unknown;
-	output: INodeExecutionData[][] | undefined;
-}
-
-/** Calls back an execution that waits, through n8n's `WaitingWebhooks` and its `WebhookHelpers`. */
+/**
+ * Calls back an execution that waits, through n8n's `WaitingWebhooks` and its `WebhookHelpers`. Resolves to the answer to the
+ * caller, and to the output with which n8n continues: `undefined` while it still waits.
+ */
 export async function callBack(
 	execution: Execution,
 	{ url, body = '', headers = {} }: Callback,
-): Promise<CallbackResult> {
+): Promise<{ status: number; answer: unknown; output: INodeExecutionData[][] | undefined }> {
 	const prepared = await prepare(execution.options, execution.id);
 	const { workflow, data, mode } = prepared;
 	const saved = readSaved(execution);
 	const allHeaders = { 'content-type': 'application/json', ...headers };
 	const isForm = allHeaders['content-type'].startsWith('application/x-www-form-urlencoded');
-	const result: CallbackResult = { status: 200, answer: undefined, output: undefined };
+	const result = { status: 200, answer: undefined as unknown, output: undefined };
 	const response = {
-		status: (code: number) => Object.assign(response, Object.assign(result, { status: code })),
-		json: (value: unknown) => Object.assign(result, { answer: value }),
+		status: (status: number) => Object.assign(response, Object.assign(result, { status })),
+		json: (answer: unknown) => Object.assign(result, { answer }),
 	};
 	Object.assign(data, {
 		httpRequest: {

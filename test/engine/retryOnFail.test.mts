@@ -24,15 +24,6 @@ const run = async ({ settings, ...options }: RunOptions = {}): Promise<Execution
 const readMemory = ({ run: saved }: Execution) =>
 	saved.data.executionData?.contextData[`node:${NODE}`] as { startFlow?: unknown } | undefined;
 
-test('an uncertain start is sent once, and the next run says why it is not sent again', async () => {
-	service.answers(statusByNumber({ 2: 500 }));
-	const { error } = await run();
-	expect(service.numbers().sort()).toEqual([0, 1, 2, 3]);
-	expect(error?.message).toMatch(
-		/^3 of 4 started\. The service failed \(HTTP 500\): the flow may have started, so it was not sent again$/,
-	);
-});
-
 // n8n reads a field `error` of the first item as a failure, whatever its value is. Only since 2.34, null and false are none.
 test.each(['""', '0', '[]', '"x"', 'null', 'false'])(
 	'an answer {"error": %s} may make n8n run the node again, so nothing is started twice',

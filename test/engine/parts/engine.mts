@@ -82,28 +82,18 @@ export function runWorkflow(
 
 let isReady = false;
 
-/** Gives n8n the key that encrypts credentials, and the service behind Remove Duplicates. */
+/** Gives n8n the key that encrypts credentials, which n8n 1 takes from its settings, and the service behind Remove Duplicates. */
 export async function prepareEngine(): Promise<void> {
 	if (isReady) return;
 	isReady = true;
-	if (!IS_N8N_1) provideEncryptionKey();
 	await DataDeduplicationService.init(DEDUPLICATOR as IDataDeduplicator);
-}
-
-/** n8n 1 takes the key from its settings itself. */
-function provideEncryptionKey(): void {
+	if (IS_N8N_1) return;
 	const { encryptionKey } = Container.get(InstanceSettings);
-	const key = {
-		id: 'instance',
-		value: Container.get(Cipher).encryptDEKWithInstanceKey(encryptionKey),
-		algorithm: 'aes-256-cbc',
-		format: 'no-prefix' as const,
-	};
-	Container.get(EncryptionKeyProxy).setProvider({
-		getActiveKey: async () => key,
-		getKeyById: async () => key,
-		getLegacyKey: async () => key,
-	});
+	const value = Container.get(Cipher).encryptDEKWithInstanceKey(encryptionKey);
+	const shape = { algorithm: 'aes-256-cbc', format: 'no-prefix' as const };
+	const getKey = async () => ({ id: 'instance', value, ...shape });
+	const provider = { getActiveKey: getKey, getKeyById: getKey, getLegacyKey: getKey };
+	Container.get(EncryptionKeyProxy).setProvider(provider);
 }
 
 /** The values that each node has seen, by its name. n8n keeps them in its database. */
