@@ -84,7 +84,8 @@ export class OwnService {
 	}
 
 	async credential() {
-		const fields = { baseUrl: this.url, allowInsecureHttp: true };
-		return await this.bed.createCredential(this.name, fields);
+		const { api, lab } = this.bed;
+		const own = { baseUrl: this.url, allowInsecureHttp: true };
+		return await api.createCredential(this.name, { ...lab.credentialFor('qa'), ...own });
 	}
 }
