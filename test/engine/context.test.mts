@@ -6,14 +6,7 @@ import { automaticForm, filledForm } from '../../tools/n8n/parameters.mts';
 import { reply, serviceForEach } from './faultyService.mts';
 import { agentTool, CONTINUE_ON_ERROR, runNode, TOKEN, type RunOptions } from './harness.mts';
 
-let line = '';
-let headers: string[] = [];
-const service = serviceForEach((response) => {
-	const { method, url, rawHeaders } = response.req;
-	line = `${method} ${url}`;
-	headers = rawHeaders;
-	response.end('{}');
-});
+const service = serviceForEach();
 
 const run = async (parameters: INodeParameters, options: RunOptions = {}) =>
 	await runNode({ url: service.url, parameters, ...options });
@@ -23,7 +16,8 @@ const json = (contextJson: string): INodeParameters => ({ contextMode: 'json', c
 test('the request has the documented headers and body, and no others of the node', async () => {
 	await run(json('{"name":"Zoë"}'));
 	const body = '{"slug":"order-1","context":{"name":"Zoë"}}';
-	expect(line).toBe('PUT /start');
+	const { method, url, rawHeaders: headers } = service.last;
+	expect([method, url]).toEqual(['PUT', '/start']);
 	expect(service.received).toEqual([body]);
 	const pairs = headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1]]] : []));
 	expect(Object.fromEntries(pairs)).toEqual({
@@ -45,7 +39,7 @@ test.each(['//v1/start/?tenant=7', '/a%BCb/%zz?%BC=%2f'])(
 	'the URL is used exactly as entered: %s',
 	async (path) => {
 		await runNode({ url: new URL(service.url).origin + path });
-		expect(line).toBe(`PUT ${path}`);
+		expect(service.last.url).toBe(path);
 	},
 );
 
