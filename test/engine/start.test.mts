@@ -1,7 +1,7 @@
 /** What becomes of items: bad input, failures, previews, and n8n's own settings of a node and a workflow. */
 import { randomUUID } from 'node:crypto';
 
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, IRunExecutionData } from 'n8n-workflow';
 
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { KnownServices } from '../../nodes/StartFlow/send/knownServices.ts';
@@ -66,10 +66,6 @@ test('a bug of the node is told as one: nothing is sent, no person is blamed, an
 	log.mockRestore();
 });
 
-interface Details {
-	context: { data: unknown };
-}
-
 describe('a start that fails', () => {
 	test('stops the run with the reason, the answer of the service, and how to start the rest', async () => {
 		const refusal = JSON.stringify({ message: `slug unknown; your token was ${TOKEN}` });
@@ -86,8 +82,8 @@ describe('a start that fails', () => {
 		// n8n's editor shows this under "Error data".
 		const reason = 'slug unknown; your token was ***';
 		const details = { outcome: 'rejected', slug: 'order-1', attempts: 1, reason, statusCode: 404 };
-		const { resultData } = JSON.parse(saved()) as { resultData: { error: Error & Details } };
-		expect(resultData.error.context.data).toEqual({ ...details, body: { message: reason } });
+		const { resultData } = JSON.parse(saved()) as IRunExecutionData;
+		expect(resultData.error?.context?.data).toEqual({ ...details, body: { message: reason } });
 		expect(saved()).not.toContain(TOKEN);
 		expect(service.numbers()).toEqual([1, 2]);
 	});
