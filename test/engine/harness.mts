@@ -269,21 +269,19 @@ export async function connectionTest(url: string, fields: ICredentialDataDecrypt
 	return await testConnection.call(n8n, credential);
 }
 
-/** Calls the node as an AI agent's tool. Resolves to the text that the model gets. */
-export type ToolCall = (args: IDataObject) => Promise<string>;
-
 /**
  * The node as the tool of an agent that calls its tools outside of n8n's engine (AI Agent up to version
  * 2, the MCP server), within one execution. Each call of the result is for another item of the agent:
  * n8n creates the tool again for each, and an agent handles several of them at once.
  *
+ * @returns What calls it and resolves to the text that the model gets.
  * @param agentItem The agent's item. In the tool's parameters, `$json` is this item.
  */
 export async function agentTool(
 	options: Omit<RunOptions, 'items'>,
 	agentItem: IDataObject = {},
 	retryOf?: string,
-): Promise<() => ToolCall> {
+): Promise<() => (args: IDataObject) => Promise<string>> {
 	const settings = { type: TOOL, ...options.settings };
 	const prepared = await prepare({ ...options, settings }, undefined, retryOf);
 	const { workflow, data, node, mode } = prepared;
