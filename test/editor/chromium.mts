@@ -28,10 +28,11 @@ const ARGUMENTS = [
 export async function startChromium(): Promise<Browser> {
 	const paths = [process.env.CHROMIUM ?? '', ...PROGRAMS];
 	const cure = ', or set CHROMIUM to the path of one';
+	const executablePath = requireProgram('Chromium', paths, 'chromium fonts-dejavu-core', cure);
+	// The caller ends it. It also ends with this process.
 	return await chromium.launch({
-		executablePath: requireProgram('Chromium', paths, 'chromium fonts-dejavu-core', cure),
+		executablePath,
 		args: ARGUMENTS,
-		// The caller ends it. It also ends with this process.
 		handleSIGINT: false,
 		handleSIGTERM: false,
 	});

@@ -37,9 +37,9 @@ export async function firstStart(test: EditorTest): Promise<void> {
 	const { n8n, standIn } = test.lab;
 	const { log } = standIn;
 	let actions = 0;
-	const act = async <T,>(action: Promise<T>): Promise<T> => {
+	const act = async (action: Promise<void>): Promise<void> => {
 		actions += 1;
-		return await action;
+		await action;
 	};
 
 	const opened = await scenario.step(
@@ -86,10 +86,8 @@ export async function firstStart(test: EditorTest): Promise<void> {
 		.after(asked)
 		.step('One paste of the whole request makes the credential', async () => {
 			await act(credential.create());
-			await shows(
-				async () => (await credential.names()).slice(0, 3),
-				['Connect With', 'Start Event Request *', 'Environment *'],
-			);
+			const names = async () => (await credential.names()).slice(0, 3);
+			await shows(names, ['Connect With', 'Start Event Request *', 'Environment *']);
 			const request = standIn.startEvent('qa', SLUGS.signUp, EXAMPLE);
 			await act(credential.paste('request', asInAMail(request)));
 			await act(credential.choose('environment', 'QA'));
@@ -112,11 +110,8 @@ export async function firstStart(test: EditorTest): Promise<void> {
 	const answered = await scenario
 		.after(form)
 		.step('Fields are dragged onto the form, and the flow answers', async () => {
-			await act(
-				node.drag('name', '/session/first_name', async () => {
-					await pictures.take('dragging', node.window());
-				}),
-			);
+			const takePicture = async () => await pictures.take('dragging', node.window());
+			await act(node.drag('name', '/session/first_name', takePicture));
 			await act(node.drag('email', '/session/email'));
 			await act(node.drag('newsletter', '/session/newsletter'));
 			const starts = await startsOf(log, () => act(node.execute(/Welcome, Grace!/)));

@@ -46,28 +46,15 @@ export async function mapFields(test: EditorTest): Promise<void> {
 		await credential.select('QA of the form');
 		await node.chooseFlow(SLUGS.echo);
 		await node.formField('/name').place().waitFor();
-		await shows(
-			() => node.formNames(),
-			[
-				'name (e.g. Ada)',
-				'age (e.g. 36)',
-				'newsletter (e.g. true)',
-				'tags (e.g. ["red"])',
-				'day (e.g. 2026-01-31)',
-			],
-		);
+		const names = ['name', 'age', 'newsletter', 'tags', 'day'];
+		const examples = ['Ada', '36', 'true', '["red"]', '2026-01-31'];
+		const expected = names.map((name, index) => `${name} (e.g. ${examples[index]})`);
+		await shows(() => node.formNames(), expected);
 		assert.deepEqual(await node.mapped(), {});
 	});
 
-	const refused = await scenario
-		.after(opened)
-		.step('An untouched form sends nothing and says what to do', async () => {
-			assert.deepEqual(await started(/All fields of the form stay empty/), []);
-			assert.match((await node.error()).description, /Custom Fields/);
-		});
-
 	const mapped = await scenario
-		.after(refused)
+		.after(opened)
 		.step('Exactly the three fields that are dragged in arrive', async () => {
 			await node.drag('name', '/name');
 			await node.drag('newsletter', '/newsletter');
@@ -131,7 +118,7 @@ export async function mapFields(test: EditorTest): Promise<void> {
 			});
 			await node.chooseFlow(SLUGS.mail);
 			assert.deepEqual(await started(/The form is for the flow/), []);
-			assert.match((await node.error()).description, /Refresh Field List/);
+			assert.match(await node.advice(), /Refresh Field List/);
 			await node.refreshForm();
 			await node.formField('/to').fill('grace@example.com');
 			const context = { to: 'grace@example.com' };

@@ -52,21 +52,12 @@ export class OpenNode {
 		slug: string,
 		beforeChoice: (names: string[]) => Promise<void> = async () => {},
 	): Promise<void> {
-		await this.page
-			.getByTestId('resource-locator-flow')
-			.locator('input:not([data-test-id=rlc-search])')
-			.last()
-			.click();
+		const flow = this.page.getByTestId('resource-locator-flow');
+		await flow.locator('input:not([data-test-id=rlc-search])').last().click();
 		const entries = this.page.getByTestId('rlc-item').filter({ hasText: /\S/ });
 		await entries.first().waitFor();
 		await beforeChoice(await firstLines(entries));
 		await entries.filter({ hasText: slug }).first().click();
-	}
-
-	/** Adds an option, and leaves it as it is. */
-	async addOption(name: string): Promise<void> {
-		const place = '[data-test-id=collection-parameter-add], input[placeholder="Add option"]';
-		await chooseFrom(this.page.locator(place).first(), name);
 	}
 
 	/** Names the flow by its slug. */
@@ -84,23 +75,20 @@ export class OpenNode {
 
 	/** Takes the fields of a changed request into the form. */
 	async refreshForm(): Promise<void> {
-		const title = this.parameters()
-			.getByTestId('input-label')
-			.filter({ hasText: 'Context Fields' });
-		await title.hover();
-		await title.getByTestId('action-toggle').click();
-		await this.page.getByTestId('action-refreshFieldList').click();
+		await this.chooseAction({ hasText: 'Context Fields' }, 'refreshFieldList');
 	}
 
 	/** Resets a field of the form by its menu. */
 	async reset(id: string): Promise<void> {
-		const label = this.parameters()
-			.getByTestId('input-label')
-			.filter({ has: this.page.getByTestId(`parameter-input-${id}`) })
-			.last();
-		await label.hover();
-		await label.getByTestId('action-toggle').click();
-		await this.page.locator('[data-test-id=action-resetValue]:visible').click();
+		await this.chooseAction({ has: this.parameter(id) }, 'resetValue');
+	}
+
+	/** Chooses an action of the menu beside a label. */
+	private async chooseAction(label: { hasText: string } | { has: Locator }, action: string) {
+		const shown = this.parameters().getByTestId('input-label').filter(label).last();
+		await shown.hover();
+		await shown.getByTestId('action-toggle').click();
+		await this.page.locator(`[data-test-id=action-${action}]:visible`).click();
 	}
 
 	/** The names that the form's fields show. */
@@ -116,15 +104,13 @@ export class OpenNode {
 
 	/** What the form's fields hold, by id, without those that are not sent. */
 	async mapped(): Promise<Record<string, string>> {
-		const begin = 'parameter-input-';
-		const names = await this.page
-			.locator(`[data-test-id^="${begin}/"]`)
-			.evaluateAll((fields) => fields.map((field) => field.getAttribute('data-test-id') ?? ''));
-		const ids = names.map((name) => name.slice(begin.length));
-		const entries = await Promise.all(
-			ids.map(async (id) => [id, (await this.formField(id).shown()).trim()] as const),
-		);
-		return Object.fromEntries(entries.filter(([, shown]) => !['', 'Not sent'].includes(shown)));
+		const mapped: Record<string, string> = {};
+		for (const field of await this.page.locator('[data-test-id^="parameter-input-/"]').all()) {
+			const [id = ''] = /\/.*/.exec((await field.getAttribute('data-test-id')) ?? '') ?? [];
+			const shown = (await this.formField(id).shown()).trim();
+			if (!['', 'Not sent'].includes(shown)) mapped[id] = shown;
+		}
+		return mapped;
 	}
 
 	/** n8n's mark for a saved form that differs from the example. */
@@ -190,12 +176,9 @@ export class OpenNode {
 		await this.output().getByTestId('ndv-data-container').filter({ hasText: expected }).waitFor();
 	}
 
-	/** The error panel as a person reads it: what happened, and below it what to do. */
-	async error(): Promise<{ message: string; description: string }> {
-		return {
-			message: await this.output().getByTestId('node-error-message').innerText(),
-			description: await this.output().getByTestId('node-error-description').innerText(),
-		};
+	/** What the error panel says to do. */
+	async advice(): Promise<string> {
+		return await this.output().getByTestId('node-error-description').innerText();
 	}
 
 	async close(): Promise<void> {

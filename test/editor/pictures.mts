@@ -24,8 +24,6 @@ const STYLE = '.el-notification, [data-test-id=floating-nodes] { visibility: hid
 
 /** The piece of a part to show, in CSS pixels. */
 interface Cut {
-	/** From its left edge. */
-	width?: number;
 	/** What to leave out at its upper edge. */
 	top?: number;
 	/** From there on. */
@@ -84,13 +82,13 @@ export class Pictures {
 }
 
 /** Without the part's border, which is of the colour of what is behind it. */
-async function clipOf(part: Locator, { width = Infinity, top = 0, height = Infinity }: Cut) {
+async function clipOf(part: Locator, { top = 0, height = Infinity }: Cut) {
 	const box = await part.boundingBox();
 	if (box === null) throw new Error('There is nothing to take a picture of');
 	return {
 		x: box.x + 1,
 		y: box.y + 1 + top,
-		width: Math.min(box.width - 2, width),
+		width: box.width - 2,
 		height: Math.min(box.height - 2 - top, height),
 	};
 }

@@ -30,20 +30,13 @@ export async function waitForCallback(test: EditorTest): Promise<void> {
 		.step('Start and Wait: it waits, and shows the callback', async () => {
 			const starts = lab.standIn.log.watch();
 			await node.beginToExecute();
-			await node
-				.output()
-				.getByText(
-					/Waiting for the flow to send a POST request to the URL in callbackUrl \(limit in hours: 24\)/,
-				)
-				.waitFor();
+			const waiting = /to send a POST request to the URL in callbackUrl \(limit in hours: 24\)/;
+			await node.output().getByText(waiting).waitFor();
 			await node.outputShows(/"approved":\s*true/);
 			const [start, ...others] = starts();
 			assert.equal(others.length, 0);
 			assert.match(String(start?.context.callbackUrl), /callbackId=/);
-			assert.deepEqual(Object.keys(start?.context ?? {}).sort(), [
-				'callbackUrl',
-				'invoice',
-				'seconds',
-			]);
+			const keys = Object.keys(start?.context ?? {});
+			assert.deepEqual(keys.sort(), ['callbackUrl', 'invoice', 'seconds']);
 		});
 }

@@ -6,14 +6,7 @@ import { automaticForm, filledForm } from '../../tools/n8n/parameters.mts';
 import { reply, serviceForEach } from './faultyService.mts';
 import { agentTool, CONTINUE_ON_ERROR, runNode, TOKEN, type RunOptions } from './harness.mts';
 
-let line = '';
-let headers: string[] = [];
-const service = serviceForEach((response) => {
-	const { method, url, rawHeaders } = response.req;
-	line = `${method} ${url}`;
-	headers = rawHeaders;
-	response.end('{}');
-});
+const service = serviceForEach();
 
 const run = async (parameters: INodeParameters, options: RunOptions = {}) =>
 	await runNode({ url: service.url, parameters, ...options });
@@ -23,7 +16,8 @@ const json = (contextJson: string): INodeParameters => ({ contextMode: 'json', c
 test('the request has the documented headers and body, and no others of the node', async () => {
 	await run(json('{"name":"Zoë"}'));
 	const body = '{"slug":"order-1","context":{"name":"Zoë"}}';
-	expect(line).toBe('PUT /start');
+	const { method, url, rawHeaders: headers } = service.last;
+	expect([method, url]).toEqual(['PUT', '/start']);
 	expect(service.received).toEqual([body]);
 	const pairs = headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1]]] : []));
 	expect(Object.fromEntries(pairs)).toEqual({
@@ -45,7 +39,7 @@ test.each(['//v1/start/?tenant=7', '/a%BCb/%zz?%BC=%2f'])(
 	'the URL is used exactly as entered: %s',
 	async (path) => {
 		await runNode({ url: new URL(service.url).origin + path });
-		expect(line).toBe(`PUT ${path}`);
+		expect(service.last.url).toBe(path);
 	},
 );
 
@@ -63,7 +57,6 @@ const fields = (...rows: Array<[string, string, unknown]>) =>
 	}) as INodeParameters;
 
 test.each<[string, INodeParameters, unknown]>([
-	['fields that are dragged in', fields(['who', 'string', '={{ $json.name }}']), { who: 'Ada' }],
 	['a name by expression', fields(['={{ "a" + 1 }}', 'string', 'x']), { a1: 'x' }],
 	['braces of another system', fields(['a', 'string', '{{ b }} is $5']), { a: '{{ b }} is $5' }],
 	['nothing but braces', fields(['a', 'string', MANY_BRACES]), { a: MANY_BRACES }],
@@ -80,7 +73,6 @@ test.each<[string, INodeParameters, unknown]>([
 		},
 		{ who: 'Ada', tags: ['3', 2] },
 	],
-	['an expression whose value is an object', json('={{ $json.address }}'), { city: 'London' }],
 	[
 		'a date of n8n, which becomes ISO text',
 		json('={{ { at: DateTime.fromISO("2026-02-03T04:05:06Z", { zone: "utc" }) } }}'),
@@ -95,10 +87,9 @@ test.each<[string, INodeParameters, RegExp]>([
 	['{{ }} in Fixed', json('{ "id": {{ $json.id }} }'), /^JSON .* Switch it from Fixed/],
 	[
 		'{{ }} in an object in Fixed',
-		fields(['a', 'object', { b: '{{ $json.b }}' }]),
+		fields(['a', 'object', { b: '{{$json.b}}' }]),
 		/^The field "a" .* Fixed/,
 	],
-	['{{ }} in a field in Fixed', fields(['a', 'string', '{{$json.b}}']), /^The field "a" .* Fixed/],
 	[
 		'an expression that fails in a form',
 		{
@@ -123,11 +114,6 @@ test.each<[string, INodeParameters, RegExp]>([
 		/^The custom fields are .*text.*\. Nothing was sent for this item\. A Retry has .* Environment: QA\.$/,
 	],
 	['an unknown mode', { contextMode: 'none' }, /^Context has .* Nothing was sent .* Then retry /],
-	[
-		'a single custom field without a value',
-		fields(['a', 'string', '={{ $json.a }}']),
-		/^No field of the context has a value: .* a\. /,
-	],
 ])('is refused, with the cure: %s', async (_what, parameters, message) => {
 	const { error } = await run(parameters, { items: [{ id: 1 }] });
 	expect(`${error?.message}. ${error?.description}`).toMatch(message);
@@ -159,19 +145,7 @@ describe('data is never evaluated and changes no prototype', () => {
 
 	test.each<[string, INodeParameters, string]>([
 		['the input item', {}, HOSTILE],
-		['JSON of the item', json('={{ JSON.stringify($json) }}'), HOSTILE],
 		['a field', fields(['a', 'object', '={{ $json }}']), `{"a":${HOSTILE}}`],
-		[
-			'a form',
-			{
-				contextMode: 'form',
-				contextMapping: filledForm(hostile() as JsonObject, 'order-1', {
-					'/__proto__/polluted': '2',
-					'/a': '={{ $json.a }}',
-				}),
-			},
-			'{"__proto__":{"polluted":2},"a":"={{ 1 + 1 }}"}',
-		],
 		[
 			'the item, mapped automatically',
 			{ contextMode: 'form', contextMapping: automaticForm(hostile() as JsonObject, 'order-1') },
@@ -183,7 +157,6 @@ describe('data is never evaluated and changes no prototype', () => {
 	});
 
 	test.each([
-		[200, {}, HOSTILE],
 		[200, { includeInput: true, fullResponse: true }, `"body":${HOSTILE}`],
 		[422, {}, `"body":${HOSTILE}`],
 	])('in an answer of %i (%j)', async (status, options, shown) => {

@@ -4,7 +4,7 @@ import type { IAuthenticate } from 'n8n-workflow';
 import { StartFlowApi } from '../../credentials/StartFlowApi.credentials';
 import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
 import { bySlug, fromList } from '../../tools/n8n/parameters.mts';
-import { contextOf, faultyHttp, reply, serviceForEach, type Behaviour } from './faultyService.mts';
+import { contextOf, faultyHttp, reply, serviceForEach } from './faultyService.mts';
 import { brokenService, type Route } from './parts/brokenService.mts';
 import { makeCertificates } from './parts/certificates.mts';
 import { ENGINE, testIf } from './parts/engine.mts';
@@ -12,18 +12,7 @@ import { connectionTest, credentialFor, runNode, TOKEN, type RunOptions } from '
 
 type Authenticate = Extract<IAuthenticate, (...args: never[]) => unknown>;
 
-let authorization: string | undefined;
-let method: string | undefined;
-
-const record =
-	(behave: Behaviour): Behaviour =>
-	(response, body, nth) => {
-		({ authorization } = response.req.headers);
-		({ method } = response.req);
-		behave(response, body, nth);
-	};
-
-const service = serviceForEach(record(reply(200)));
+const service = serviceForEach();
 
 const request = (slug: string, token?: string) =>
 	startEventRequest(service.url, slug, { plan: 'pro' }, token);
@@ -64,7 +53,7 @@ describe('the credential', () => {
 			const { credentialReads } = await runNode({ url: service.url, items, credential });
 			expect(credentialReads).toBe(1);
 			expect(service.received).toHaveLength(2);
-			expect(authorization).toBe(`Bearer ${TOKEN}`);
+			expect(service.last.headers.authorization).toBe(`Bearer ${TOKEN}`);
 		},
 	);
 
@@ -122,7 +111,8 @@ describe('the flow', () => {
 describe('the connection test', () => {
 	test('sends HEAD with the token, and starts nothing', async () => {
 		expect((await connectionTest('', holding())).status).toBe('OK');
-		expect([method, authorization]).toEqual(['HEAD', `Bearer ${TOKEN}`]);
+		const { method, headers } = service.last;
+		expect([method, headers.authorization]).toEqual(['HEAD', `Bearer ${TOKEN}`]);
 	});
 
 	test.each<[string, Route]>([

@@ -1,5 +1,5 @@
 /** Retry of an execution in which n8n was killed: n8n rebuilds it from its journal, and nobody knows what was started. */
-import type { IRunData, IRunExecutionData, ITaskData } from 'n8n-workflow';
+import type { IRunData, ITaskData } from 'n8n-workflow';
 
 import { contextOf, reply, serviceForEach } from './faultyService.mts';
 import {
@@ -7,6 +7,7 @@ import {
 	NODE,
 	retry,
 	runNode,
+	withSaved,
 	type Execution,
 	type RunOptions,
 } from './harness.mts';
@@ -48,19 +49,15 @@ beforeEach(() => second++);
 
 /** The execution as n8n saves it after its process was killed. The stack begins at the trigger again. */
 function killed(execution: Execution, runData: IRunData, firstNode = START): Execution {
-	const saved = JSON.parse(execution.saved()) as IRunExecutionData;
 	const items = (execution.options.items ?? []).map((json) => ({ json }));
 	// Not the node that ran last, but the last one in the workflow.
 	const lastNodeExecuted = Object.keys(runData).at(-1);
 	for (const one of Object.values(runData).flat()) one.startTime = second;
-	Object.assign(saved.resultData, { runData, lastNodeExecuted });
-	if (saved.executionData) {
-		saved.executionData.contextData = {};
-		saved.executionData.nodeExecutionStack = [
-			{ node: { name: firstNode } as never, data: { main: [items] }, source: null },
-		];
-	}
-	return { ...execution, saved: () => JSON.stringify(saved) };
+	const first = { node: { name: firstNode } as never, data: { main: [items] }, source: null };
+	return withSaved(execution, ({ resultData, executionData }) => {
+		Object.assign(resultData, { runData, lastNodeExecuted });
+		Object.assign(executionData ?? {}, { contextData: {}, nodeExecutionStack: [first] });
+	});
 }
 
 const SHAPES: Array<[string, IRunData]> = [

@@ -29,6 +29,8 @@ export async function faultyHttp(behave: Behaviour): Promise<FaultyService> {
 }
 
 export interface TestService extends Pick<FaultyService, 'url' | 'received'> {
+	/** The request that it has read last. */
+	last: IncomingMessage;
 	/** Sets how it answers for the rest of the test. */
 	answers: (behave: Behaviour) => void;
 	/** The contexts of all starts, in the order of their arrival. */
@@ -41,9 +43,13 @@ export interface TestService extends Pick<FaultyService, 'url' | 'received'> {
 export function serviceForEach(usual: Behaviour = reply(200)): TestService {
 	let open: FaultyService;
 	let behave: Behaviour;
+	let last: IncomingMessage;
 	beforeEach(async () => {
 		behave = usual;
-		open = await faultyHttp((...request) => behave(...request));
+		open = await faultyHttp((response, ...request) => {
+			last = response.req;
+			behave(response, ...request);
+		});
 	});
 	afterEach(async () => await open.close());
 	return {
@@ -52,6 +58,9 @@ export function serviceForEach(usual: Behaviour = reply(200)): TestService {
 		},
 		get received() {
 			return open.received;
+		},
+		get last() {
+			return last;
 		},
 		answers: (next) => (behave = next),
 		contexts: () => open.received.map(contextOf),

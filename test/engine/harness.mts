@@ -91,24 +91,17 @@ export interface Execution {
 	saved: () => string;
 }
 
-export async function runNode(options: RunOptions): Promise<Execution> {
-	const prepared = await prepareFirstRun(options);
-	return executionOf(prepared, await prepared.start());
-}
-
-/**
- * Runs a workflow, and stops it as n8n does when a person presses Stop. The node may still be at work then.
- *
- * @param pressed When Stop is pressed.
- */
-export async function runAndStop(
-	options: RunOptions,
-	pressed: Promise<unknown>,
-): Promise<Execution> {
-	const prepared = await prepareFirstRun(options);
-	const running = prepared.start();
-	await pressed;
-	running.cancel();
+/** Runs a workflow. @param pressed When a person presses Stop. The node may still be at work when n8n has stopped the workflow. */
+export async function runNode(options: RunOptions, pressed?: Promise<unknown>): Promise<Execution> {
+	const { items = [{}] } = options;
+	const prepared = await prepare(options);
+	const { workflow, data, mode } = prepared;
+	const pinData = { [START]: items.map((json) => ({ json })) };
+	const running = runWorkflow(data, mode, { workflow, pinData });
+	if (pressed !== undefined) {
+		await pressed;
+		running.cancel();
+	}
 	return executionOf(prepared, await running);
 }
 
@@ -125,7 +118,7 @@ export async function retry(
 ): Promise<Execution> {
 	const options = { ...execution.options, ...changes };
 	const prepared = await prepare({ ...options, mode: 'retry' }, randomUUID(), retryOf);
-	const saved = JSON.parse(execution.saved()) as IRunExecutionData;
+	const saved = readSaved(execution);
 	const { resultData } = saved;
 	delete resultData.error;
 	const runs = resultData.runData[resultData.lastNodeExecuted ?? ''];
@@ -144,27 +137,23 @@ export interface Callback {
 	headers?: Record<string, string>;
 }
 
-/** The answer to the caller, and the output with which n8n continues: `undefined` while it still waits. */
-export interface CallbackResult {
-	status: number;
-	answer: unknown;
-	output: INodeExecutionData[][] | undefined;
-}
-
-/** Calls back an execution that waits, through n8n's `WaitingWebhooks` and its `WebhookHelpers`. */
+/**
+ * Calls back an execution that waits, through n8n's `WaitingWebhooks` and its `WebhookHelpers`. Resolves to the answer to the
+ * caller, and to the output with which n8n continues: `undefined` while it still waits.
+ */
 export async function callBack(
 	execution: Execution,
 	{ url, body = '', headers = {} }: Callback,
-): Promise<CallbackResult> {
+): Promise<{ status: number; answer: unknown; output: INodeExecutionData[][] | undefined }> {
 	const prepared = await prepare(execution.options, execution.id);
 	const { workflow, data, mode } = prepared;
-	const saved = JSON.parse(execution.saved()) as IRunExecutionData;
+	const saved = readSaved(execution);
 	const allHeaders = { 'content-type': 'application/json', ...headers };
 	const isForm = allHeaders['content-type'].startsWith('application/x-www-form-urlencoded');
-	const result: CallbackResult = { status: 200, answer: undefined, output: undefined };
+	const result = { status: 200, answer: undefined as unknown, output: undefined };
 	const response = {
-		status: (code: number) => Object.assign(response, Object.assign(result, { status: code })),
-		json: (value: unknown) => Object.assign(result, { answer: value }),
+		status: (status: number) => Object.assign(response, Object.assign(result, { status })),
+		json: (answer: unknown) => Object.assign(result, { answer }),
 	};
 	Object.assign(data, {
 		httpRequest: {
@@ -191,34 +180,34 @@ export async function callBack(
 /** Continues an execution whose wait has passed its limit, as n8n does: with the stored input. */
 export async function atLimit(execution: Execution): Promise<INodeExecutionData[][]> {
 	const prepared = await prepare(execution.options, execution.id);
-	const saved = JSON.parse(execution.saved()) as IRunExecutionData;
-	return executionOf(prepared, await continueExecution(prepared, saved)).outputs;
+	return executionOf(prepared, await continueExecution(prepared, readSaved(execution))).outputs;
+}
+
+const readSaved = ({ saved }: Execution) => JSON.parse(saved()) as IRunExecutionData;
+
+/** The same execution with another state in n8n's database. */
+export function withSaved(
+	execution: Execution,
+	change: (saved: IRunExecutionData) => unknown,
+): Execution {
+	const saved = readSaved(execution);
+	change(saved);
+	return { ...execution, saved: () => JSON.stringify(saved) };
 }
 
 type Prepared = Awaited<ReturnType<typeof prepare>>;
 
 async function prepare(options: RunOptions, id: string = randomUUID(), retryOf?: string) {
-	const { parameters, settings, url = '', credential, mode = 'trigger', waitingUrl } = options;
+	const { settings, url = '', credential, mode = 'trigger', waitingUrl } = options;
 	await prepareEngine();
-	const usual = { flow: bySlug('order-1'), contextMode: 'input' };
-	const workflow = createWorkflow(
-		{ parameters: { ...usual, ...parameters }, ...settings },
-		options,
-	);
-	const credentials = await TestCredentials.create(
-		options.credentials ?? { test: credentialFor(url, credential) },
-	);
+	const parameters = { flow: bySlug('order-1'), contextMode: 'input', ...options.parameters };
+	const workflow = createWorkflow({ parameters, ...settings }, options);
+	const { credentials: stored = { test: credentialFor(url, credential) } } = options;
+	const credentials = await TestCredentials.create(stored);
 	const data = additionalData(workflow, credentials, mode, id, retryOf);
 	if (waitingUrl !== undefined) data.webhookWaitingBaseUrl = waitingUrl;
-	return { id, options, workflow, credentials, data, mode, node: workflow.getNode(NODE) as INode };
-}
-
-async function prepareFirstRun(options: RunOptions) {
-	const { items = [{}] } = options;
-	const prepared = await prepare(options);
-	const { workflow, data, mode } = prepared;
-	const pinData = { [START]: items.map((json) => ({ json })) };
-	return { ...prepared, start: () => runWorkflow(data, mode, { workflow, pinData }) };
+	const node = workflow.getNode(settings?.name ?? NODE) as INode;
+	return { id, options, workflow, credentials, data, mode, node };
 }
 
 async function continueExecution(
@@ -260,20 +249,11 @@ export async function createExecuteContext({
 } = {}): Promise<IExecuteFunctions> {
 	const { workflow, data, mode, node } = await prepare(others);
 	const times = { startTime: 0, executionIndex: 0, executionTime: 0 };
-	const started: ITaskData = { ...times, source: [], data: { main: [items] } };
-	return new ExecuteContext(
-		workflow,
-		node,
-		data,
-		mode,
-		createRunExecutionData({ resultData: { runData: { [START]: [started] } } }),
-		0,
-		items,
-		{ main: [items] },
-		{ node, data: { main: [items] }, source: { main: [{ previousNode: START }] } },
-		[],
-		stop,
-	);
+	const input = { main: [items] };
+	const runData = { [START]: [{ ...times, source: [], data: input }] };
+	const run = createRunExecutionData({ resultData: { runData } });
+	const entry = { node, data: { ...input }, source: { main: [{ previousNode: START }] } };
+	return new ExecuteContext(workflow, node, data, mode, run, 0, items, input, entry, [], stop);
 }
 
 /** Creates n8n's object for the methods that the editor calls. */
@@ -289,40 +269,39 @@ export async function connectionTest(url: string, fields: ICredentialDataDecrypt
 	return await testConnection.call(n8n, credential);
 }
 
-/** Calls the node as an AI agent's tool. Resolves to the text that the model gets. */
-export type ToolCall = (args: IDataObject) => Promise<string>;
-
 /**
  * The node as the tool of an agent that calls its tools outside of n8n's engine (AI Agent up to version
  * 2, the MCP server), within one execution. Each call of the result is for another item of the agent:
  * n8n creates the tool again for each, and an agent handles several of them at once.
  *
+ * @returns What calls it and resolves to the text that the model gets.
  * @param agentItem The agent's item. In the tool's parameters, `$json` is this item.
  */
 export async function agentTool(
 	options: Omit<RunOptions, 'items'>,
 	agentItem: IDataObject = {},
 	retryOf?: string,
-): Promise<() => ToolCall> {
+): Promise<() => (args: IDataObject) => Promise<string>> {
 	const settings = { type: TOOL, ...options.settings };
 	const prepared = await prepare({ ...options, settings }, undefined, retryOf);
 	const { workflow, data, node, mode } = prepared;
 	const runData = createRunExecutionData({});
 	const item = [{ json: agentItem }];
 	const executeData = { node, data: { main: [item] }, source: null };
-	const createN8n = (runIndex: number) =>
-		new SupplyDataContext(
+	const createN8n = (run: number) => {
+		const n8n = [
 			workflow,
 			node,
 			data,
 			mode,
 			runData,
-			runIndex,
+			run,
 			item,
 			{},
 			'ai_tool',
 			executeData,
-			[],
-		);
+		] as const;
+		return new SupplyDataContext(...n8n, []);
+	};
 	return () => makeHandleToolInvocation(createN8n, node, new StartFlow(), runData);
 }

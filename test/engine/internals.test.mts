@@ -1,30 +1,24 @@
 /** What the node uses of n8n although n8n does not promise it, on n8n's engine. Other tests pin the rest. */
 import { existsSync, readFileSync } from 'node:fs';
 
-import { WebhookContext } from 'n8n-core';
 import { handleRequest } from 'n8n-core/dist/execution-engine/requests-response';
-import {
-	createRunExecutionData,
-	type EngineRequest,
-	type IExecuteFunctions,
-	type INode,
-	type IRunExecutionData,
-	type IWebhookData,
-	type IWebhookFunctions,
-	type IWorkflowExecuteAdditionalData,
-	type WorkflowExecuteMode,
+import type {
+	EngineRequest,
+	IExecuteFunctions,
+	INode,
+	IRunExecutionData,
+	IWebhookFunctions,
+	IWorkflowExecuteAdditionalData,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import {
 	getNodeContext,
-	getRetriedExecutionId,
 	isDirectToolCall,
 	isStartedByHand,
 	loadStoredCredential,
 } from '../../nodes/StartFlow/n8n/internals.ts';
-import { createExecuteContext, credentialFor, NODE, TOOL } from './harness.mts';
-import { TestCredentials } from './parts/credentials.mts';
-import { additionalData, ENGINE, testIf } from './parts/engine.mts';
+import { createExecuteContext, NODE, TOOL } from './harness.mts';
 import { createWorkflow, START } from './parts/workflow.mts';
 
 const additionalDataOf = (n8n: IExecuteFunctions) =>
@@ -34,12 +28,10 @@ type Origin = Partial<Record<'root' | 'parent' | 'own', WorkflowExecuteMode>>;
 
 test.each<[WorkflowExecuteMode, Origin, boolean]>([
 	['trigger', { root: 'manual' }, true],
-	['trigger', { root: 'evaluation' }, true],
 	['trigger', { root: 'webhook' }, false],
 	['trigger', {}, false],
 	['manual', {}, true],
 	['evaluation', {}, true],
-	['integrated', {}, false],
 	['cli', {}, false],
 	// On n8n 1.x, and after a wait.
 	['integrated', { parent: 'manual' }, true],
@@ -60,85 +52,42 @@ test.each<[WorkflowExecuteMode, Origin, boolean]>([
 	expect(isStartedByHand(n8n)).toBe(isByHand);
 });
 
-testIf(ENGINE.tellsRetriedExecution)('an execution names the one that it retries', async () => {
-	const n8n = await createExecuteContext();
-	expect(getRetriedExecutionId(n8n)).toBeUndefined();
-	const workflow = createWorkflow({});
-	const credentials = await TestCredentials.create({});
-	const { hooks } = additionalData(workflow, credentials, 'retry', '58', '57');
-	additionalDataOf(n8n).hooks = hooks;
-	expect(getRetriedExecutionId(n8n)).toBe('57');
+test('the stored credential is undefined where n8n has none', async () => {
+	const n8n = await createExecuteContext({ credentials: {} });
+	expect(await loadStoredCredential(n8n, 'startFlowApi')).toBeUndefined();
 });
 
-test('the stored credential shows expressions, and is undefined where n8n has none', async () => {
-	const accessToken = '={{ $json.token }}';
-	const n8n = await createExecuteContext({ credential: { accessToken } });
-	expect(await loadStoredCredential(n8n, 'startFlowApi')).toMatchObject({ accessToken });
-	const without = await createExecuteContext({ credentials: {} });
-	expect(await loadStoredCredential(without, 'startFlowApi')).toBeUndefined();
+test('webhook(), which has no getContext(), reads the context of a node with any name', async () => {
+	const settings = { name: 'It\'s "x" \\ }} {{ $json }}' };
+	const n8n = await createExecuteContext({ settings });
+	const inWebhook = {
+		getNode: () => n8n.getNode(),
+		evaluateExpression: n8n.evaluateExpression.bind(n8n),
+	} as unknown as IWebhookFunctions;
+	expect(getNodeContext(inWebhook)).toEqual({});
+	n8n.getContext('node').pendingCallback = 1;
+	expect(getNodeContext(inWebhook)).toEqual({ pendingCallback: 1 });
 });
-
-test.each([NODE, 'It\'s "x" \\ }} {{ $json }}'])(
-	'webhook() reads its context: %p',
-	async (name) => {
-		const workflow = createWorkflow({ name });
-		const credentials = await TestCredentials.create({ test: credentialFor('') });
-		const data = additionalData(workflow, credentials, 'trigger', '57');
-		const node = workflow.getNode(name) as INode;
-		const run = createRunExecutionData({});
-		const n8n = new WebhookContext(
-			workflow,
-			node,
-			data,
-			'trigger',
-			{} as IWebhookData,
-			[],
-			run,
-		) as unknown as IWebhookFunctions;
-		expect(getNodeContext(n8n)).toEqual({});
-		run.executionData = {
-			...run.executionData,
-			contextData: { [`node:${name}`]: { pendingCallback: 1 }, [`node:${START}`]: { other: 2 } },
-		} as typeof run.executionData;
-		expect(getNodeContext(n8n)).toEqual({ pendingCallback: 1 });
-	},
-);
 
 describe('a call of the tool', () => {
 	const settings = { type: TOOL };
 
 	test("through n8n's engine has a toolCallId", async () => {
 		const workflow = createWorkflow(settings);
-		const request = {
-			actions: [
-				{
-					actionType: 'ExecutionNodeAction',
-					nodeName: NODE,
-					input: { what: 'mail' },
-					type: 'ai_tool',
-					id: 'call-1',
-					metadata: {},
-				},
-			],
-			metadata: {},
-		} as unknown as EngineRequest;
-		const agent = workflow.getNode(START) as INode;
+		const call = { nodeName: NODE, input: { what: 'mail' }, id: 'call-1', metadata: {} };
+		const action = { ...call, actionType: 'ExecutionNodeAction', type: 'ai_tool' };
+		const node = workflow.getNode(START) as INode;
+		const source = { main: [{ previousNode: 'Trigger' }] };
 		const { nodesToBeExecuted } = handleRequest({
 			workflow,
-			currentNode: agent,
-			request,
+			currentNode: node,
+			request: { actions: [action], metadata: {} } as unknown as EngineRequest,
 			runIndex: 0,
-			executionData: {
-				node: agent,
-				data: { main: [[{ json: {} }]] },
-				source: { main: [{ previousNode: 'Trigger' }] },
-			},
+			executionData: { node, data: { main: [[{ json: {} }]] }, source },
 			runData: {},
 		});
-		const tool = nodesToBeExecuted.find(
-			({ inputConnectionData }) => inputConnectionData.node === NODE,
-		);
-		const items = tool?.parentOutputData[0] ?? [];
+		const tool = nodesToBeExecuted.find((one) => one.inputConnectionData.node === NODE);
+		const items = tool?.parentOutputData[0];
 		expect(items).toHaveLength(1);
 		expect(isDirectToolCall(await createExecuteContext({ settings, items }))).toBe(false);
 	});

@@ -170,12 +170,3 @@ test.each<[string, INodeParameters]>([
 		expect(parts.filter((part) => output.includes(part))).toEqual([]);
 	}
 });
-
-test('a refusal keeps the words of the node that are a part of the token, too', async () => {
-	const { error } = await runNode({
-		url: service.url,
-		credential: { accessToken: 'acme-production-4711', environment: 'production' },
-		mode: 'manual',
-	});
-	expect(error?.message).toMatch(/^Production was not started: .* Start Production by Hand is not/);
-});

@@ -1,5 +1,5 @@
 /** Start and Wait on n8n's engine: what it sends, what it stores, and what a callback gives. */
-import type { IDataObject, INode, INodeParameters, IRunExecutionData } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { automaticForm, bySlug, filledForm } from '../../tools/n8n/parameters.mts';
@@ -13,6 +13,7 @@ import {
 	retry,
 	runNode,
 	TOKEN,
+	withSaved,
 	type Callback,
 	type Execution,
 	type RunOptions,
@@ -159,10 +160,12 @@ describe('a callback', () => {
 
 	test('for a wait of another version is refused with what to do', async () => {
 		const execution = await wait();
-		const part = '"pendingCallback":{"version":';
-		const saved = execution.saved().replace(`${part}1`, `${part}2`);
-		expect(saved).not.toBe(execution.saved());
-		const { status, answer, output } = await call({ ...execution, saved: () => saved });
+		const otherVersion = withSaved(execution, ({ executionData }) =>
+			Object.assign(executionData?.contextData[`node:${NODE}`]?.pendingCallback ?? {}, {
+				version: 2,
+			}),
+		);
+		const { status, answer, output } = await call(otherVersion);
 		expect([status, output]).toEqual([409, undefined]);
 		expect(JSON.stringify(answer)).toMatch(/another version .* Install that/);
 		expect((await call(execution)).status).toBe(200);
@@ -260,10 +263,7 @@ describe('the URL', () => {
 
 	const key = expect.stringMatching(/^[\w-]{43,64}$/);
 	const url = expect.stringContaining('callbackId=');
-	const form = (value: IDataObject, example: Record<string, string>): INodeParameters => ({
-		contextMode: 'form',
-		contextMapping: filledForm(example, 'approval', value),
-	});
+	const onlyFilled = { callbackUrl: '', key: '' };
 
 	test.each<[string, IDataObject, INodeParameters, IDataObject]>([
 		[
@@ -278,25 +278,19 @@ describe('the URL', () => {
 			{ callbackField: 'meta.to' },
 			{ meta: { to: url, other: true } },
 		],
-		[
-			'beside the key in the only fields of a form',
-			{},
-			{
-				...form({}, { callbackUrl: '', key: '' }),
-				options: { idempotencyKeyField: 'key' },
-			},
-			{ callbackUrl: url, key },
-		],
-		[
-			'in the only field of a form under Map Automatically',
-			{},
-			{ contextMode: 'form', contextMapping: automaticForm({ callbackUrl: '' }, 'approval') },
-			{ callbackUrl: url },
-		],
 	])('goes into the context %s', async (_where, item, parameters, context) => {
 		await wait({ items: [item], parameters });
 		expect(service.contexts()).toEqual([context]);
 	});
+
+	test.each([filledForm(onlyFilled, 'approval', {}), automaticForm(onlyFilled, 'approval')])(
+		'goes into a form without other fields, beside the key: %#',
+		async (contextMapping) => {
+			const options = { idempotencyKeyField: 'key' };
+			await wait({ items: [{}], parameters: { contextMode: 'form', contextMapping, options } });
+			expect(service.contexts()).toEqual([{ callbackUrl: url, key }]);
+		},
+	);
 });
 
 test('nothing waits after a start that is rejected', async () => {
@@ -309,14 +303,14 @@ test('nothing waits after a start that is rejected', async () => {
 test.each(['startAndWait', 'start'])('a Retry of a wait sends nothing: %s', async (operation) => {
 	const execution = await wait();
 	// n8n runs the node again after an execution that broke off behind it, with the callback as its input (seen in 2.41.1).
-	const crashed = JSON.parse(execution.saved()) as IRunExecutionData;
-	delete crashed.waitTill;
-	crashed.resultData.runData[NODE]?.pop();
-	const [entry] = crashed.executionData?.nodeExecutionStack ?? [];
-	if (entry) entry.data.main = [[{ json: { approved: true } }]];
-	const saved = () => JSON.stringify(crashed);
+	const crashed = withSaved(execution, (saved) => {
+		delete saved.waitTill;
+		saved.resultData.runData[NODE]?.pop();
+		const [entry] = saved.executionData?.nodeExecutionStack ?? [];
+		if (entry) entry.data.main = [[{ json: { approved: true } }]];
+	});
 	const parameters = { ...execution.options.parameters, operation };
-	const { error } = await retry({ ...execution, saved }, { parameters });
+	const { error } = await retry(crashed, { parameters });
 	expect(service.received).toHaveLength(1);
 	expect(error?.message).toMatch(/the flow was started .*, so it was not sent again$/i);
 });

@@ -1,7 +1,7 @@
 /** Stories on n8n's engine, with a service on a real socket. */
 import type { ServerResponse } from 'node:http';
 
-import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { bySlug } from '../../tools/n8n/parameters.mts';
 import { faultyHttp, type FaultyService } from './faultyService.mts';
@@ -68,35 +68,31 @@ export class StoryStage {
 
 	private ended(execution: Execution): Ended {
 		this.executions.set(execution.id, execution);
-		const rounds = execution.rounds.map(({ error, data }) => ({
-			error: error && `${error.message} ${error.description ?? ''}`,
-			output: (data?.main ?? []).flatMap((output) =>
-				(output ?? []).map(({ json, pairedItem }) => ({
-					// An item on the error branch is paired by a bare number.
-					index:
-						typeof pairedItem === 'number' ? pairedItem : (pairedItem as { item: number }).item,
-					json,
-				})),
-			),
-		}));
 		return {
 			id: execution.id,
 			status: execution.error === undefined ? 'success' : 'error',
-			rounds,
+			rounds: execution.rounds.map(({ error, data }) => ({
+				error: error && `${error.message} ${error.description ?? ''}`,
+				output: (data?.main ?? [])
+					.flatMap((output) => output ?? [])
+					.map(({ json, pairedItem: pair }) => ({
+						// An item on the error branch is paired by a bare number.
+						index: typeof pair === 'number' ? pair : (pair as { item: number }).item,
+						json,
+					})),
+			})),
 			// A request that arrives after the end counts for the next execution, where the judge objects to it.
 			sends: this.sends.splice(0),
 		};
 	}
 
 	private credentials(): Pick<RunOptions, 'credentials'> {
-		const { place, token } = this.inCredential;
-		const credentials: Record<string, ICredentialDataDecryptedObject> = {};
-		for (const [id, credential] of Object.entries(CREDENTIALS)) {
-			const { place: at, token: of } = id === 'qa' ? { place, token } : credential;
-			const accessToken = `${of}-token-1234567890`;
-			credentials[id] = credentialFor(this.origin + PATHS[at], { accessToken });
-		}
-		return { credentials };
+		const all = { ...CREDENTIALS, qa: this.inCredential };
+		const entries = Object.entries(all).map(([id, { place, token }]) => {
+			const accessToken = `${token}-token-1234567890`;
+			return [id, credentialFor(this.origin + PATHS[place], { accessToken })];
+		});
+		return { credentials: Object.fromEntries(entries) };
 	}
 
 	private answer(response: ServerResponse, body: string): void {
@@ -106,31 +102,21 @@ export class StoryStage {
 		this.received.set(order, count);
 		const answer = (context.answers as Answer[])[count - 1] ?? '200';
 		const id = `${order}#${count}`;
-		this.sends.push({
-			id,
-			address: response.req.url ?? '',
-			slug,
-			context,
-			outcome: ANSWERS[answer],
-		});
+		const { url: address = '' } = response.req;
+		this.sends.push({ id, address, slug, context, outcome: ANSWERS[answer] });
 		respond(answer, response, id);
 	}
 }
 
 function respond(answer: Answer, response: ServerResponse, id: string): void {
-	const text = JSON.stringify({ start: id });
 	const [status, what] = answer.split(', ');
+	const body = what === 'with a field error' ? { error: '', start: id, more: 1 } : { start: id };
 	response.setHeader('Content-Type', 'application/json');
-	if (answer === 'reset when read') {
-		response.socket?.resetAndDestroy();
-	} else if (what === 'with a field error') {
-		response.writeHead(200).end(JSON.stringify({ error: '', start: id, more: 1 }));
-	} else {
-		const [, seconds] = /^Retry-After (.*)$/.exec(what ?? '') ?? [];
-		if (seconds !== undefined) response.setHeader('Retry-After', seconds);
-		if (status === '301') response.setHeader('Location', '/elsewhere');
-		response.writeHead(Number(status)).end(text);
-	}
+	if (answer === 'reset when read') return void response.socket?.resetAndDestroy();
+	const [, seconds] = /^Retry-After (.*)$/.exec(what ?? '') ?? [];
+	if (seconds !== undefined) response.setHeader('Retry-After', seconds);
+	if (status === '301') response.setHeader('Location', '/elsewhere');
+	response.writeHead(Number(status)).end(JSON.stringify(body));
 }
 
 function workflowOf(setup: Setup): RunOptions {

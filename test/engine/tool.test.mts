@@ -73,11 +73,7 @@ test("a model whose call goes through n8n's engine learns the same from an error
 	expect(error?.message).toMatch(/“‹b› is missing”.*Otherwise, tell the person\.$/);
 	expect(error?.message).not.toMatch(BUTTONS);
 	expect(error?.description).toBeUndefined();
-});
-
-test('an item from an agent is sent without the id of its call', async () => {
-	const items = [{ toolCallId: 'call-1', what: 'mail' }];
-	await runNode({ url: service.url, settings: { type: TOOL }, items });
+	// Without the id of the call.
 	expect(service.contexts()).toEqual([{ what: 'mail' }]);
 });
 

@@ -9,7 +9,7 @@ interface ChatMessage {
 
 interface ChatRequest {
 	messages: ChatMessage[];
-	tools?: Array<{ function: { name: string; description: string; parameters: unknown } }>;
+	tools?: Array<{ function: { name: string } }>;
 	stream?: boolean;
 }
 
@@ -79,12 +79,8 @@ function answerTo({ messages, tools }: ChatRequest): Record<string, unknown> {
 	const question = messages.filter(({ role }) => role === 'user').at(-1);
 	const answer = messages.find(({ role }) => role === 'tool');
 	if (answer) return { role: 'assistant', content: `It said: ${textOf(answer)}` };
-	const call = {
-		index: 0,
-		id: 'call_1',
-		type: 'function',
-		function: { name: tools?.[0]?.function.name, arguments: textOf(question) },
-	};
+	const called = { name: tools?.[0]?.function.name, arguments: textOf(question) };
+	const call = { index: 0, id: 'call_1', type: 'function', function: called };
 	return { role: 'assistant', content: '', tool_calls: [call] };
 }
 
@@ -92,13 +88,10 @@ const FRAME = { id: 'chat-1', created: 0, model: 'stand-in' };
 
 const finishReasonOf = (message: object) => ('tool_calls' in message ? 'tool_calls' : 'stop');
 
-function completion(message: Record<string, unknown>) {
-	return {
-		...FRAME,
-		object: 'chat.completion',
-		choices: [{ index: 0, message, finish_reason: finishReasonOf(message) }],
-		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-	};
+function completion(message: object) {
+	const choices = [{ index: 0, message, finish_reason: finishReasonOf(message) }];
+	const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+	return { ...FRAME, object: 'chat.completion', choices, usage };
 }
 
 function asStream(message: Record<string, unknown>): string {
@@ -106,7 +99,6 @@ function asStream(message: Record<string, unknown>): string {
 		{ index: 0, delta: message, finish_reason: null },
 		{ index: 0, delta: {}, finish_reason: finishReasonOf(message) },
 	].map((choice) => ({ ...FRAME, object: 'chat.completion.chunk', choices: [choice] }));
-	return [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]']
-		.map((data) => `data: ${data}\n\n`)
-		.join('');
+	const events = [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]'];
+	return events.map((data) => `data: ${data}\n\n`).join('');
 }

@@ -30,9 +30,8 @@ export const cutOff: Journey = async (bed, scenario) => {
 		const { workflow, crashed, starts } = await killDuring(settings, SLUGS.slow, 2);
 		const second = await bed.api.retry(crashed.id, workflow.id, 'original');
 		assert.equal(starts().length, 2);
-		const { message = '', description } = (await bed.saved(second.id)).at(-1)?.error ?? {};
-		assert.match(message, /n8n was restarted during the run/);
-		assert.match(String(description), /20 may have started/);
+		const { message = '' } = (await bed.saved(second.id)).at(-1)?.error ?? {};
+		assert.match(message, /^20 of 20 may have started\. n8n was restarted during the run/);
 	});
 
 	await scenario.step('Killed in a later node: Retry sends again only if asked to', async () => {

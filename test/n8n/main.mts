@@ -14,7 +14,6 @@ import { agent } from './agent.mts';
 import { cutOff } from './cutOff.mts';
 import { examples } from './examples.mts';
 import { expressions } from './expressions.mts';
-import { interrupt } from './interrupt.mts';
 import { loads } from './loads.mts';
 import { manyRuns } from './manyRuns.mts';
 import { mcp } from './mcp.mts';
@@ -28,7 +27,6 @@ import { token } from './token.mts';
 const JOURNEYS: Record<string, Journey> = {
 	loads,
 	retry,
-	interrupt,
 	cutOff,
 	startAndWait,
 	examples,

@@ -4,31 +4,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { table } from '../../tools/docs/table.mts';
 import { chain, webhook } from '../../tools/n8n/workflow.mts';
 import { postJson } from '../../tools/request.mts';
-import { computeOwnTime, createAdmission, type Limits } from '../limits.mts';
+import { computeOwnTime, createAdmission, rate, type Limits } from '../limits.mts';
 import { bySlug } from '../../tools/n8n/parameters.mts';
 import { answer, CONTINUE, OwnService, type Behaviour } from './ownService.mts';
 import type { Journey, TestBed } from './testBed.mts';
 import { startFlow } from './workflow.mts';
 
-const rate = (starts: number, perMs: number) => ({
-	rate: { starts, perMs, window: 'fixed' as const },
-	flowMs: 1,
-});
+const perTime = (starts: number, perMs: number) => ({ ...rate(starts, perMs), flowMs: 1 });
 
 /** Rows in one run. */
 const RUNS: Array<[string, number, Limits]> = [
-	['10 a second', 200, rate(10, 1_000)],
-	['60 in each 20 s', 180, rate(60, 20_000)],
+	['10 a second', 200, perTime(10, 1_000)],
+	['60 in each 20 s', 180, perTime(60, 20_000)],
 	['20 at once, 200 ms each', 600, { atOnce: 20, flowMs: 200 }],
 	['5 at once, 200 ms each', 600, { atOnce: 5, flowMs: 200 }],
 	['1 at once, 200 ms each', 600, { atOnce: 1, flowMs: 200 }],
-	['50 a second, Retry-After', 600, { ...rate(50, 1_000), retryAfter: 'seconds' }],
+	['50 a second, Retry-After', 600, { ...perTime(50, 1_000), retryAfter: 'seconds' }],
 ];
 
 /** Calls of a webhook, all at once. */
 const STORMS: Array<[string, Limits]> = [
 	['3 at once, 1 s each', { atOnce: 3, flowMs: 1_000 }],
-	['3 a second', rate(3, 1_000)],
+	['3 a second', perTime(3, 1_000)],
 	['3 at once, 1 s each, Retry-After: 1', { atOnce: 3, flowMs: 1_000, retryAfter: 'seconds' }],
 ];
 

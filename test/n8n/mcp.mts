@@ -66,10 +66,8 @@ export const mcp: Journey = async (bed, scenario) => {
 	}
 
 	const tool = await createTool(bed, RETRY_ON_FAIL);
-	const trigger = node('MCP', '@n8n/n8n-nodes-langchain.mcpTrigger', 2.1, {
-		webhookId: 'tools',
-		parameters: { path: 'tools' },
-	});
+	const atTools = { webhookId: 'tools', parameters: { path: 'tools' } };
+	const trigger = node('MCP', '@n8n/n8n-nodes-langchain.mcpTrigger', 2.1, atTools);
 	const workflow = await api.publish({
 		name: 'MCP Server Trigger',
 		nodes: [trigger, tool],

@@ -1,8 +1,8 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { contextOf, listen, recording } from '../engine/faultyService.mts';
-import type { BedWorkflow, TestBed } from './testBed.mts';
+import { contextOf, faultyHttp } from '../engine/faultyService.mts';
+import { fieldsOf, items, type BedWorkflow, type TestBed } from './testBed.mts';
 
 /** Longer than the slowest answer. */
 const PATIENCE_MS = 400_000;
@@ -46,22 +46,18 @@ export class OwnService {
 		public behave: Behaviour,
 	) {}
 
-	/** Opens the service, and closes it after `work`. @param prepare Changes the server before it is opened. */
+	/** Opens the service, and closes it after `work`. */
 	static async with<T>(
 		bed: TestBed,
 		behave: Behaviour,
 		work: (service: OwnService) => Promise<T>,
-		prepare: (server: Server) => void = () => {},
 	): Promise<T> {
 		const own = new OwnService(bed, behave);
-		const record = recording((response, body) => {
+		const { url, close } = await faultyHttp((response, body) => {
 			const context = contextOf(body) as Context;
 			own.received.push({ context });
 			Promise.resolve(own.behave(response, context)).catch(() => response.destroy());
-		}, []);
-		const server = createServer(record);
-		prepare(server);
-		const { url, close } = await listen(server, 'http', []);
+		});
 		try {
 			own.url = url;
 			return await work(own);
@@ -77,16 +73,19 @@ export class OwnService {
 	) {
 		const path = `${this.name}-${this.runCount++}`;
 		const credential = await this.credential();
-		const sent = Array.from({ length: rows }, (_, n) => ({ n, slug: 'order-1' }));
 		const workflow = { path, credential, parameters: { options: { ...options } }, settings };
-		const run = await this.bed.run(workflow, sent, PATIENCE_MS);
+		const run = await this.bed.run(workflow, items(rows), PATIENCE_MS);
 		const [first] = await this.bed.saved(run.id);
-		const outputs = await this.bed.outputs(run.id);
-		return { ...run, ms: first?.executionTime ?? NaN, outputs };
+		return {
+			...run,
+			ms: first?.executionTime ?? NaN,
+			outputs: [fieldsOf(first, 0), fieldsOf(first, 1)] as const,
+		};
 	}
 
 	async credential() {
-		const fields = { baseUrl: this.url, allowInsecureHttp: true };
-		return await this.bed.createCredential(this.name, fields);
+		const { api, lab } = this.bed;
+		const own = { baseUrl: this.url, allowInsecureHttp: true };
+		return await api.createCredential(this.name, { ...lab.credentialFor('qa'), ...own });
 	}
 }

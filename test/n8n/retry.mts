@@ -30,9 +30,8 @@ export const retry: Journey = async (bed, scenario) => {
 		const again = await api.retry(id, workflow.id);
 		assert.equal(again.status, 'error');
 		eachOnce(starts(), 100);
-		const { message, description } = (await bed.saved(again.id))[0]?.error ?? {};
+		const { message } = (await bed.saved(again.id))[0]?.error ?? {};
 		assert.match(message ?? '', /A previous Retry of the same execution /);
-		assert.match(description ?? '', /that the previous Retry created/);
 	});
 
 	await scenario.step(
@@ -43,9 +42,8 @@ export const retry: Journey = async (bed, scenario) => {
 			const called = node('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1);
 			const sub = await api.createWorkflow(chain('Sub', [called, flow]));
 			const workflowId = { __rl: true, mode: 'id', value: sub.id };
-			const call = node('Call', 'n8n-nodes-base.executeWorkflow', 1.2, {
-				parameters: { workflowId },
-			});
+			const parameters = { workflowId };
+			const call = node('Call', 'n8n-nodes-base.executeWorkflow', 1.2, { parameters });
 			const byHand = node('By hand', 'n8n-nodes-base.manualTrigger', 1);
 			const starts = bed.log.watch();
 			const parent = await api.createWorkflow(chain('Parent', [byHand, call]));

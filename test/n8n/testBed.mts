@@ -43,12 +43,6 @@ export class TestBed {
 		return this.lab.standIn.log;
 	}
 
-	/** A credential for QA with some other fields. */
-	async createCredential(name: string, changes: object): Promise<SavedCredential> {
-		const data = { ...this.lab.credentialFor('qa'), ...changes };
-		return await this.api.createCredential(name, data);
-	}
-
 	/** Calls a webhook. Resolves to the text of its answer. */
 	async post(path: string, body: object): Promise<string> {
 		const response = await postJson(`${this.lab.n8n.url}/webhook/${path}`, body);

@@ -31,9 +31,8 @@ export const token: Journey = async (bed, scenario) => {
 	await scenario.step('No file of this n8n holds a token', async () => {
 		const { userFolder, n8n } = bed.lab;
 		const entries = await readdir(userFolder, { recursive: true, withFileTypes: true });
-		const files = entries
-			.filter((entry) => entry.isFile())
-			.map((entry) => join(entry.parentPath, entry.name));
+		const found = entries.filter((entry) => entry.isFile());
+		const files = found.map((entry) => join(entry.parentPath, entry.name));
 		assert.ok(files.includes(join(userFolder, '.n8n', 'database.sqlite')));
 		assert.ok(files.includes(n8n.logFile));
 		for (const file of files) {

@@ -168,9 +168,6 @@ export class Cluster {
 }
 
 async function isHealthy(port: number): Promise<boolean> {
-	try {
-		return (await request(`http://127.0.0.1:${port}/healthz/readiness`)).ok;
-	} catch {
-		return false;
-	}
+	const answer = request(`http://127.0.0.1:${port}/healthz/readiness`);
+	return (await answer.catch(() => undefined))?.ok === true;
 }

@@ -22,27 +22,23 @@ const { services } = parse(readFileSync(file, 'utf8'), { merge: true }) as {
 	services: Record<string, Service>;
 };
 
-/** A service's command, in words. */
-export function commandOf(name: string): string[] {
-	return [service(name).command].flat().flatMap((part) => part.split(' '));
-}
-
-/** A service's environment. A value such as `${NAME:-default}` is not changed. */
-export function environmentOf(name: string): Record<string, string> {
-	return Object.fromEntries(
-		Object.entries(service(name).environment ?? {}).map(([key, value]) => [key, String(value)]),
-	);
-}
-
-export function replicasOf(name: string): number {
-	return service(name).deploy?.replicas ?? 1;
-}
-
 function service(name: string): Service {
 	const found = services[name];
 	if (found === undefined) throw new Error(`${file} has no service "${name}"`);
 	return found;
 }
+
+/** A service's command, in words. */
+export const commandOf = (name: string) =>
+	[service(name).command].flat().flatMap((part) => part.split(' '));
+
+/** A service's environment. A value such as `${NAME:-default}` is not changed. */
+export function environmentOf(name: string): Record<string, string> {
+	const entries = Object.entries(service(name).environment ?? {});
+	return Object.fromEntries(entries.map(([key, value]) => [key, String(value)]));
+}
+
+export const replicasOf = (name: string) => service(name).deploy?.replicas ?? 1;
 
 /** Where n8n's image has its community packages. */
 const IN_IMAGE = '/home/node/.n8n/nodes';

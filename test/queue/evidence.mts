@@ -29,13 +29,8 @@ export async function sendCalls(
 	const sent: Array<Promise<boolean>> = [];
 	for await (const _ of setInterval(1000 / rate)) {
 		onCall(sent.length + 1);
-		const answer = postJson(url, { call: sent.length + 1 });
-		sent.push(
-			answer.then(
-				({ ok }) => ok,
-				() => false,
-			),
-		);
+		const answer = postJson(url, { call: sent.length + 1 }).catch(() => undefined);
+		sent.push(answer.then((response) => response?.ok === true));
 		if (sent.length === calls) break;
 	}
 	return await Promise.all(sent);
@@ -68,9 +63,7 @@ export async function executionsOf(
 	workflowId: string,
 ): Promise<Execution[]> {
 	return await database.query<Execution>(`
-		SELECT
-			execution.id::text AS id,
-			execution.status,
+		SELECT execution.id::text AS id, execution.status,
 			substring(saved.data FROM '"call":([0-9]+)')::integer AS call
 		FROM execution_entity execution
 		LEFT JOIN execution_data saved ON saved."executionId" = execution.id

@@ -23,15 +23,11 @@ export async function faults(test: QueueTest, load: Load, count: number): Promis
 	for (const [title, strike] of Object.entries(FAULTS).slice(0, count)) {
 		await scenario.step(`${title}: no call is lost silently or starts its flow twice`, async () => {
 			let struck: Promise<void> | undefined;
-			const { id, accepted, starts } = await runCalls(
-				test,
-				title.toLowerCase().replaceAll(' ', '-'),
-				load,
-				(call) => {
-					if (call === Math.round(load.calls / 2)) struck = strike(test);
-					struck?.catch(() => {});
-				},
-			);
+			const path = title.toLowerCase().replaceAll(' ', '-');
+			const { id, accepted, starts } = await runCalls(test, path, load, (call) => {
+				if (call === Math.round(load.calls / 2)) struck = strike(test);
+				struck?.catch(() => {});
+			});
 			await struck;
 			// n8n's processes may have ended. Docker would start them again.
 			for (const ended of cluster.processes) {
@@ -53,19 +49,12 @@ export async function faults(test: QueueTest, load: Load, count: number): Promis
 			await sleep(1_000);
 			const begun = new Set(cluster.standIn.log.starts.map(({ context }) => context.execution));
 			const crashed = executions.find((one) => one.status === 'crashed' && begun.has(one.id));
-			if (crashed !== undefined) await retryStartsNothing(test, id, crashed.id);
+			if (crashed === undefined) return;
+			// The worker was killed after it had begun the node, so each flow may have started.
+			const startsOfRetry = cluster.standIn.log.watch();
+			const { status } = await cluster.api.retry(crashed.id, id, 'original');
+			assert.deepEqual({ status, starts: startsOfRetry() }, { status: 'error', starts: [] });
 		});
 	}
 	console.log(table([`Fault (${load.calls} calls each)`, 'Flows started', 'Reported as'], rows));
-}
-
-/** The worker was killed after it had begun the node, so each flow may have started. */
-async function retryStartsNothing(
-	{ cluster }: QueueTest,
-	workflowId: string,
-	executionId: string,
-): Promise<void> {
-	const starts = cluster.standIn.log.watch();
-	const { status } = await cluster.api.retry(executionId, workflowId, 'original');
-	assert.deepEqual({ status, starts: starts() }, { status: 'error', starts: [] });
 }

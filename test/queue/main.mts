@@ -45,14 +45,24 @@ const PARTS: Record<string, (test: QueueTest, loads: Loads) => Promise<void>> = 
 	rows: async (test, { rows }) => await manyRows(test, rows),
 };
 
+const { values } = readOptions({
+	options: {
+		short: { type: 'boolean', default: false },
+		only: { type: 'string', multiple: true },
+		n8n: { type: 'string', default: NEWEST.version },
+	},
+});
+
 const cluster = new Cluster();
 let tally: Tally | undefined;
 
 await runMain(
 	async () => {
-		const { parts, loads, n8n } = readArguments();
-		await cluster.open(n8n);
+		const { only: parts = Object.keys(PARTS), short, n8n } = values;
+		requireNames(parts, PARTS);
+		await cluster.open(findVersion(n8n));
 		const scenario = new Scenario();
+		const loads = short ? LOADS.short : LOADS.full;
 		for (const part of parts) await PARTS[part]?.({ cluster, scenario }, loads);
 		({ tally } = scenario);
 	},
@@ -63,16 +73,3 @@ await runMain(
 		if (tally !== undefined) conclude(tally);
 	},
 );
-
-function readArguments() {
-	const { values } = readOptions({
-		options: {
-			short: { type: 'boolean', default: false },
-			only: { type: 'string', multiple: true },
-			n8n: { type: 'string', default: NEWEST.version },
-		},
-	});
-	const parts = values.only ?? Object.keys(PARTS);
-	requireNames(parts, PARTS);
-	return { parts, loads: values.short ? LOADS.short : LOADS.full, n8n: findVersion(values.n8n) };
-}

@@ -39,11 +39,17 @@ export async function startPostgres(folder: string, port: number): Promise<Postg
 	const user = ordinaryUser();
 	if (user !== undefined) await chown(folder, user.uid, user.gid);
 	const data = join(folder, 'data');
-	await run(
-		path('initdb'),
-		['--pgdata', data, '--username', OWNER, '--auth', 'trust', '--encoding', 'UTF8'],
-		{ cwd: folder, ...user },
-	);
+	const initialize = [
+		'--pgdata',
+		data,
+		'--username',
+		OWNER,
+		'--auth',
+		'trust',
+		'--encoding',
+		'UTF8',
+	];
+	await run(path('initdb'), initialize, { cwd: folder, ...user });
 	const listen = ['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`];
 	const program = new Program({
 		title: 'PostgreSQL',
@@ -54,20 +60,15 @@ export async function startPostgres(folder: string, port: number): Promise<Postg
 		logFile: join(folder, 'postgres.log'),
 		// Ends connections that are open, instead of waiting for their ends.
 		killSignal: 'SIGINT',
-		isReady: async () =>
-			await psql('postgres', 'SELECT 1').then(
-				() => true,
-				() => false,
-			),
+		isReady: async () => Boolean(await psql('postgres', 'SELECT 1').catch(() => '')),
 	});
 	await program.start();
 	await psql('postgres', `CREATE DATABASE ${OWNER}`);
-	return Object.assign(program, {
-		query: async <Row,>(sql: string) => {
-			const rows = await psql(OWNER, `SELECT coalesce(json_agg(row), '[]') FROM (${sql}) row`);
-			return JSON.parse(rows) as Row[];
-		},
-	});
+	const query = async <Row,>(sql: string) => {
+		const rows = await psql(OWNER, `SELECT coalesce(json_agg(row), '[]') FROM (${sql}) row`);
+		return JSON.parse(rows) as Row[];
+	};
+	return Object.assign(program, { query });
 }
 
 /** PostgreSQL's server of each version that is there, the newest first. */

@@ -125,12 +125,13 @@ class Waits {
 
 		const started = this.started(SLUGS.silent);
 		assert.equal(started.length, this.count);
-		const expected = started.map((start) => {
-			const { call, execution } = start.context;
-			return { call, execution, answer: answerTo(start) };
-		});
 		const wentOn = this.started(SLUGS.echo).map(({ context }) => context);
-		assert.deepEqual(wentOn.sort(byCall), expected.sort(byCall));
+		assert.equal(wentOn.length, this.count);
+		for (const start of started) {
+			const { call, execution } = start.context;
+			const own = wentOn.find((context) => context.call === call);
+			assert.deepEqual(own, { call, execution, answer: answerTo(start) });
+		}
 	}
 
 	private started(slug: string): LoggedStart[] {
@@ -142,21 +143,11 @@ function answerTo({ context }: LoggedStart): object {
 	return { approved: true, invoice: context.invoice };
 }
 
-function byCall(a: { call?: unknown }, b: { call?: unknown }): number {
-	return Number(a.call) - Number(b.call);
-}
-
 /** Webhook that answers at once → a flow that calls back → a flow that gets the callback. */
 function waitingWorkflow(path: string, credential: SavedCredential): Workflow {
-	const silent = { flow: bySlug(SLUGS.silent), ...json(INVOICE), operation: 'startAndWait' };
-	const after = startFlow(credential, { flow: bySlug(SLUGS.echo), ...json(WENT_ON) });
-	return chain(path, [
-		webhook(path),
-		startFlow(credential, silent),
-		{ ...after, id: 'After', name: 'After' },
-	]);
-}
-
-function json(contextJson: string) {
-	return { contextMode: 'json', contextJson };
+	const start = (slug: string, contextJson: string, more: object = {}) =>
+		startFlow(credential, { flow: bySlug(slug), contextMode: 'json', contextJson, ...more });
+	const silent = start(SLUGS.silent, INVOICE, { operation: 'startAndWait' });
+	const after = { ...start(SLUGS.echo, WENT_ON), id: 'After', name: 'After' };
+	return chain(path, [webhook(path), silent, after]);
 }

@@ -1,14 +1,11 @@
 import { Credentials } from 'n8n-core';
-import {
-	ICredentialsHelper,
-	type ICredentialDataDecryptedObject,
-	type ICredentials,
-	type ICredentialsExpressionResolveValues,
-	type IHttpRequestOptions,
-	type INodeCredentialsDetails,
-	type INodeParameters,
-	type IWorkflowExecuteAdditionalData,
-	type WorkflowExecuteMode,
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsExpressionResolveValues,
+	IHttpRequestOptions,
+	INodeCredentialsDetails,
+	INodeParameters,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { StartFlowApi } from '../../../credentials/StartFlowApi.credentials.ts';
@@ -24,15 +21,13 @@ export function credentialFor(
 	return { environment: 'qa', ...entered, ...fields };
 }
 
-/** Stored credentials by their ids, encrypted as in n8n's database, read as n8n's own helper reads them. */
-export class TestCredentials extends ICredentialsHelper {
+/** Stored credentials by their ids, encrypted as in n8n's database, read as n8n's own helper reads them. It has what nodes use. */
+export class TestCredentials {
 	reads = 0;
 
 	private readonly type = new StartFlowApi();
 
-	private constructor(private readonly stored: Map<string, Credentials>) {
-		super();
-	}
+	private constructor(private readonly stored: Map<string, Credentials>) {}
 
 	static async create(
 		credentials: Record<string, ICredentialDataDecryptedObject>,
@@ -67,15 +62,15 @@ export class TestCredentials extends ICredentialsHelper {
 
 	async preAuthentication(): Promise<undefined> {}
 
-	async runPreAuthentication(): Promise<undefined> {}
-
-	async getCredentials({ id }: INodeCredentialsDetails): Promise<ICredentials> {
-		return this.byId(id);
+	async getCredentials({ id }: INodeCredentialsDetails): Promise<Credentials> {
+		const credential = this.stored.get(id ?? '');
+		if (credential === undefined) throw new Error(`There is no credential "${id}"`);
+		return credential;
 	}
 
 	async getDecrypted(
-		_additionalData: IWorkflowExecuteAdditionalData,
-		{ id }: INodeCredentialsDetails,
+		_additionalData: unknown,
+		details: INodeCredentialsDetails,
 		_type: string,
 		mode: WorkflowExecuteMode,
 		executeData: unknown,
@@ -83,7 +78,7 @@ export class TestCredentials extends ICredentialsHelper {
 		values?: ICredentialsExpressionResolveValues,
 	): Promise<ICredentialDataDecryptedObject> {
 		this.reads++;
-		const data = await this.byId(id).getData();
+		const data = await (await this.getCredentials(details)).getData();
 		if (raw || values === undefined) return data;
 		return values.workflow.expression.getParameterValue(
 			data as INodeParameters,
@@ -96,19 +91,5 @@ export class TestCredentials extends ICredentialsHelper {
 			{ $vars: { token: TOKEN } },
 			executeData as never,
 		) as ICredentialDataDecryptedObject;
-	}
-
-	async updateCredentials(): Promise<void> {}
-
-	async updateCredentialsOauthTokenData(): Promise<void> {}
-
-	getCredentialsProperties() {
-		return this.type.properties;
-	}
-
-	private byId(id: string | null): Credentials {
-		const credential = this.stored.get(id ?? '');
-		if (credential === undefined) throw new Error(`There is no credential "${id}"`);
-		return credential;
 	}
 }

@@ -16,13 +16,14 @@ import {
 } from 'n8n-core';
 import { version } from 'n8n-core/package.json';
 import type {
-	ICredentialsHelper,
 	IDataDeduplicator,
 	IPinData,
 	IWorkflowExecuteAdditionalData,
 	Workflow,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
+
+import type { TestCredentials } from './credentials.mts';
 
 /** `npm run test:engine` runs the tests on the engine of n8n 1. */
 const IS_N8N_1 = version.startsWith('1.');
@@ -47,36 +48,23 @@ export const testIf = (engineDoesIt: boolean) => (engineDoesIt ? test : test.ski
 /** What n8n's server gives to an execution beside the workflow. */
 export function additionalData(
 	workflow: Workflow,
-	credentialsHelper: ICredentialsHelper,
+	credentialsHelper: TestCredentials,
 	mode: WorkflowExecuteMode,
 	executionId: string,
 	retryOf?: string,
 ): IWorkflowExecuteAdditionalData {
-	// Any address will do, but an empty one makes every expression fail.
-	const url = 'http://localhost/';
+	const told = { ...workflow, nodes: [] } as never;
 	return {
 		credentialsHelper,
 		executionId,
-		hooks: new ExecutionLifecycleHooks(
-			mode,
-			executionId,
-			{ ...workflow, nodes: [] } as never,
-			retryOf,
-		),
+		hooks: new ExecutionLifecycleHooks(mode, executionId, told, retryOf),
 		currentNodeExecutionIndex: 0,
 		setExecutionStatus: () => {},
 		logAiEvent: () => {},
 		variables: {},
-		restApiUrl: url,
-		instanceBaseUrl: url,
-		formBaseUrl: url,
-		formWaitingBaseUrl: url,
-		formTestBaseUrl: url,
-		webhookBaseUrl: url,
+		// Without an address, every expression fails.
+		formWaitingBaseUrl: 'http://localhost/',
 		webhookWaitingBaseUrl: 'https://n8n.example/webhook-waiting',
-		webhookTestBaseUrl: url,
-		mcpBaseUrl: url,
-		mcpTestBaseUrl: url,
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
 
@@ -94,28 +82,18 @@ export function runWorkflow(
 
 let isReady = false;
 
-/** Gives n8n the key that encrypts credentials, and the service behind Remove Duplicates. */
+/** Gives n8n the key that encrypts credentials, which n8n 1 takes from its settings, and the service behind Remove Duplicates. */
 export async function prepareEngine(): Promise<void> {
 	if (isReady) return;
 	isReady = true;
-	if (!IS_N8N_1) provideEncryptionKey();
 	await DataDeduplicationService.init(DEDUPLICATOR as IDataDeduplicator);
-}
-
-/** n8n 1 takes the key from its settings itself. */
-function provideEncryptionKey(): void {
+	if (IS_N8N_1) return;
 	const { encryptionKey } = Container.get(InstanceSettings);
-	const key = {
-		id: 'instance',
-		value: Container.get(Cipher).encryptDEKWithInstanceKey(encryptionKey),
-		algorithm: 'aes-256-cbc',
-		format: 'no-prefix' as const,
-	};
-	Container.get(EncryptionKeyProxy).setProvider({
-		getActiveKey: async () => key,
-		getKeyById: async () => key,
-		getLegacyKey: async () => key,
-	});
+	const value = Container.get(Cipher).encryptDEKWithInstanceKey(encryptionKey);
+	const shape = { algorithm: 'aes-256-cbc', format: 'no-prefix' as const };
+	const getKey = async () => ({ id: 'instance', value, ...shape });
+	const provider = { getActiveKey: getKey, getKeyById: getKey, getLegacyKey: getKey };
+	Container.get(EncryptionKeyProxy).setProvider(provider);
 }
 
 /** The values that each node has seen, by its name. n8n keeps them in its database. */

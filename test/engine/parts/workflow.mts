@@ -69,29 +69,23 @@ function nodeType(name: string): INodeType {
 	return name === LOOP_TYPE ? LOOP_NODE : START_NODE;
 }
 
-function described(
-	displayName: string,
-	inputs: Array<'main'>,
-	outputs: Array<'main'>,
-): INodeTypeDescription {
-	return {
-		displayName,
-		name: displayName,
-		group: ['transform'],
-		version: 1,
-		description: '',
-		defaults: {},
-		inputs,
-		outputs,
-		properties: [{ displayName: 'Batch Size', name: 'batchSize', type: 'number', default: 1 }],
-	};
-}
+const described = (inputs: Array<'main'>, outputs: Array<'main'>): INodeTypeDescription => ({
+	displayName: 'Test',
+	name: 'test',
+	group: ['transform'],
+	version: 1,
+	description: '',
+	defaults: {},
+	inputs,
+	outputs,
+	properties: [{ displayName: 'Batch Size', name: 'batchSize', type: 'number', default: 1 }],
+});
 
-const START_NODE: INodeType = { description: described('manualTrigger', [], ['main']) };
+const START_NODE: INodeType = { description: described([], ['main']) };
 
 /** As n8n's Loop Over Items: the first output when all is done, the second for each round. */
 const LOOP_NODE: INodeType = {
-	description: described(LOOP, ['main'], ['main', 'main']),
+	description: described(['main'], ['main', 'main']),
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const memory = this.getContext('node') as { left?: INodeExecutionData[] };
 		const left = memory.left ?? this.getInputData();
