@@ -1,7 +1,7 @@
 /** What becomes of items: bad input, failures, previews, and n8n's own settings of a node and a workflow. */
 import { randomUUID } from 'node:crypto';
 
-import type { IDataObject, INodeParameters, IRunExecutionData } from 'n8n-workflow';
+import type { INodeParameters, IRunExecutionData } from 'n8n-workflow';
 
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { KnownServices } from '../../nodes/StartFlow/send/knownServices.ts';
