@@ -179,8 +179,8 @@ export class ServiceLimit {
 	}
 
 	private computeProbeWait(retryAfterMs: number): number {
-		// Each backoff is used twice: one more request costs less than waiting for too long.
-		const waitNumber = Math.ceil(this.probeWaitCount / 2);
+		// Each backoff is used three times: one more request costs less than waiting for too long.
+		const waitNumber = Math.ceil(this.probeWaitCount / 3);
 		const random = this.clock.random();
 		if (this.maxInFlight === 0) return computeBackoff(waitNumber, random, MAX_IDLE_WAIT_MS);
 		const backoffMs = computeBackoff(waitNumber, random, MAX_PROBE_WAIT_MS);

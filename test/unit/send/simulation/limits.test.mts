@@ -307,7 +307,7 @@ testKinds('one flow', [
 		service: byChance(turnsAllAway('1')),
 		runs: ONE_RUN.plan(),
 		// Others may wait for each Retry-After.
-		measure: within(0, { ...ONE_FLOW, times: 6 }),
+		measure: within(0, { ...ONE_FLOW, times: 10 }),
 	},
 	{
 		name: 'many runs, one request in ten turned away by chance',

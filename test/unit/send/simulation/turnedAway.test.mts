@@ -244,7 +244,7 @@ testKinds(
 const STOPS: Array<[string, CreateService, leftS: number]> = [
 	['10 a second', limited(TEN_A_SECOND), 10],
 	['1 a second', limited({ ...rate(1, 1_000, 'bucket'), flowMs: FLOW_MS }), 10],
-	['5 at once', limited({ atOnce: 5, flowMs: FLOW_MS }), 10],
+	['5 at once', limited({ atOnce: 5, flowMs: FLOW_MS }), 20],
 	['everything turned away for 20 s', until(20_000, turnsAllAway(), takesAll()), 10],
 	['the same, Retry-After: 20', until(20_000, turnsAllAway('20'), takesAll()), 20],
 	['a start of its own, Retry-After: 300', withOwnStarts(takesAll(), '300'), 300],
