@@ -121,25 +121,6 @@ describe('a start that is turned away', () => {
 		// The others do not wait for it.
 		expect(clock.elapsed).toBeLessThan(110_000);
 	});
-
-	test('for its own sake lets others leave, also where the limit lets through one at a time', async () => {
-		const clock = new VirtualClock();
-		const service = new ModelService(clock, ({ slug }) =>
-			slug === '0' ? reactions.tooMany() : reactions.starts(slug),
-		);
-		await runAll(clock, service, manyReady(20), { concurrency: 2 });
-		const others = service.arrivals.filter(({ slug }) => slug !== '0');
-		expect(others.at(-1)?.at).toBeLessThan(5_000);
-	});
-
-	test('is not ended for its own sake because a single other one was taken', async () => {
-		const clock = new VirtualClock();
-		const service = new ModelService(clock, ({ slug }) =>
-			slug === '0' ? reactions.tooMany() : reactions.starts(slug),
-		);
-		await runAll(clock, service, manyReady(2), { concurrency: 2 });
-		expect(Math.floor(clock.elapsed / 10_000)).toBe(18);
-	});
 });
 
 const EARLIER = 'But a previous attempt may have started the flow.';
