@@ -20,11 +20,6 @@ export const flowParameter: INodeProperties = {
 	required: true,
 	default: { mode: 'list', value: '' },
 	description: 'The flow to start. To list more flows, use More Flows in the credential.',
-	// For n8n's AI builder.
-	builderHint: {
-		propertyHint:
-			'Take a flow that the list offers, or with mode "slug" a slug that the person has named. Never invent a slug. Without one, leave this empty and ask.',
-	},
 	modes: [
 		{
 			displayName: 'From List',
