@@ -167,9 +167,7 @@ function beginMemory(n8n: IExecuteFunctions): SavedMemory {
 	const id = getRetriedExecutionId(n8n);
 	const record = getRetriedRecord(n8n);
 	const wasCutOff = retriesCutOffRun(n8n);
-	const retryCase = id === undefined ? 'byRecord' : wasCutOff ? 'afterCrash' : 'byId';
-	const found = { id, record: record && computeFingerprint(record) };
-	const retriedIds = RETRIED_IDS[retryCase].map((part) => found[part]).filter(Boolean) as string[];
+	const retriedIds = listRetriedIds(id, record && computeFingerprint(record), wasCutOff);
 	return {
 		version: MEMORY_VERSION,
 		// The idempotency keys are those of the run that n8n did not finish.
@@ -182,15 +180,20 @@ function beginMemory(n8n: IExecuteFunctions): SavedMemory {
 	};
 }
 
-/** By what `claim` recognizes an execution that kept nothing here, and refuses its second Retry. In the first run, there is nothing. */
-const RETRIED_IDS = {
-	/** n8n 1.x does not tell the id. All Retries of an execution, and their Retries, share the record. */
-	byRecord: ['record'],
-	/** The first Retry may fail before this node, too. A Retry of it has only the record in common with a second Retry. */
-	byId: ['id', 'record'],
-	/** n8n was killed in this node. A Retry of the Retry may send once more, so what they share does not count. */
-	afterCrash: ['id'],
-} as const;
+/**
+ * Lists by what `claim` recognizes an execution that kept nothing here, and refuses its second Retry. In the first run, there is
+ * nothing. All Retries of an execution, and their Retries, share the record.
+ * @param id n8n 1.x does not tell it. A Retry that fails before this node has another one than the next Retry of it.
+ */
+function listRetriedIds(
+	id: string | undefined,
+	record: string | undefined,
+	wasCutOff: boolean,
+): string[] {
+	// n8n was killed in this node. A Retry of the Retry may send once more, so what they share does not count.
+	if (id !== undefined && wasCutOff) return [id];
+	return [id, record].filter((one) => one !== undefined);
+}
 
 /** Why nothing is sent. Only a person can find out what was started. */
 function createClaimFailure(message: string, advice: string, cause?: Error): Masked<Failure> {
@@ -211,5 +214,5 @@ const SECOND_RETRY = createClaimFailure(
 
 const UNREADABLE_MEMORY = createClaimFailure(
 	`The node cannot read what the previous run has saved, so nothing was sent: ${OUTCOMES.unknown.verdict}`,
-	'It is damaged, or another version of this node made it. Check in the integration platform which flows have run. Then run the workflow again with the items that are left.',
+	'Another version of this node made it. Check in the integration platform which flows have run. Then run the workflow again with the items that are left.',
 );
