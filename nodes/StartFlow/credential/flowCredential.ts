@@ -1,7 +1,6 @@
 import { parseRequests, type PastedRequest } from '../curl/parseRequests';
 import type { JsonObject } from '../shared/json';
 import { maskText } from '../shared/mask';
-import { memoizeRecent } from '../shared/memoize';
 import {
 	type Environment,
 	labelEnvironment,
@@ -81,18 +80,9 @@ function requireOneAddress(requests: PastedRequest[], baseUrl: string, accessTok
 	);
 }
 
-/** Enough for 20 credentials, with two fields each. */
-const MAX_KEPT_TEXTS = 40;
-
-/** Events come as many runs, mostly with the same text. They share what was parsed, so nothing may change it. */
-const parseRequestsOnce = memoizeRecent(
-	parseRequests,
-	(_requests, count) => count > MAX_KEPT_TEXTS,
-);
-
 function parseField(name: string, text: unknown): PastedRequest[] {
 	return prefixErrors(`${name} in the credential`, () =>
-		parseRequestsOnce(typeof text === 'string' ? text : ''),
+		parseRequests(typeof text === 'string' ? text : ''),
 	);
 }
 
