@@ -14,6 +14,7 @@ export function describeValue(value: unknown): string {
 	if (typeof value === 'number') return `the number ${value}`;
 	if (typeof value === 'boolean') return `the boolean ${value}`;
 	if (isJsonObject(value)) return 'an object';
+	if (hasToJson(value)) return value.toJSON() === null ? 'an invalid date' : 'a date';
 	return `a ${Object.prototype.toString.call(value).slice(8, -1)}`;
 }
 
@@ -26,12 +27,6 @@ export function hasToJson(value: unknown): value is { toJSON: () => unknown } {
 export function isJsonObject(value: unknown): value is JsonObject {
 	const isObject = Object.prototype.toString.call(value) === '[object Object]';
 	return isObject && !hasToJson(value);
-}
-
-export interface PrimitiveTypes {
-	string: string;
-	number: number;
-	boolean: boolean;
 }
 
 /** Parses strict JSON. A number that JavaScript cannot hold is a problem, too. */

@@ -107,7 +107,7 @@ describe('a date', () => {
 
 	test('is refused when it is invalid', () => {
 		const { message } = refusalOf(() => convertField('born', new Date(NaN), 'string'));
-		expect(message).toBe('The field "born" is an invalid date');
+		expect(message).toBe('The field "born" should be text, but is an invalid date');
 	});
 });
 
