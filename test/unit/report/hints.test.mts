@@ -102,16 +102,15 @@ describe('the hint about fields that gave nothing', () => {
 	/** The hint of a run in which these fields of each item gave nothing. */
 	const hintOf = (...fields: MissingField[][]) =>
 		createMissingFieldsHint(
-			times(fields.length, notTried),
-			fields.map((ofItem) => declareMasked(ofItem)),
+			fields.map((ofItem) => ({ ...notTried, missingFields: declareMasked(ofItem) })),
 		);
 	const empty = (name: string): MissingField => ({ name, reason: 'empty' });
 
 	test('names each field with the reason and the number of items', () => {
 		expect(hintOf([], [])).toBeUndefined();
-		expect(hintOf([empty('email')])).toBe('Fields not sent (empty): "email"');
+		expect(hintOf([empty('email')])).toBe('Fields not sent: "email" (empty)');
 		expect(hintOf([{ name: 'a', reason: 'undefined', moreCount: 38 }])).toBe(
-			'Fields not sent (the expression found nothing): "a", 38 more',
+			'Fields not sent: "a" (the expression found nothing), 38 more',
 		);
 		const other: MissingField[] = [
 			{ name: 'a', reason: 'undefined' },
@@ -119,22 +118,24 @@ describe('the hint about fields that gave nothing', () => {
 			{ name: 'd', reason: 'twoNames' },
 			{ name: 'c', reason: 'oneValueForTwo' },
 		];
-		const previous: EndedStart = { ...started(), isFromPreviousRun: true };
-		expect(createMissingFieldsHint([previous], [declareMasked([empty('a')])])).toBeUndefined();
+		const missingFields = declareMasked([empty('a')]);
+		expect(createMissingFieldsHint([{ ...previouslyStarted, missingFields }])).toBeUndefined();
 		expect(hintOf([empty('plan'), empty('a')], other, [empty('plan')])).toBe(
-			'Fields not sent (empty): "plan" in 2 of 3: items 0 and 2, "a" in 1 of 3: item 0. Fields not sent (the expression found nothing): "a" in 1 of 3: item 1. Fields not sent (no such name in the input): "b" in 1 of 3: item 1. Fields not sent (two names of the input fit): "d" in 1 of 3: item 1. Fields not sent (one value for two fields): "c" in 1 of 3: item 1',
+			'Fields not sent: "plan" (empty) in 2 of 3: items 0 and 2, "a" (empty) in 1 of 3: item 0, "a" (the expression found nothing) in 1 of 3: item 1, "b" (no such name in the input) in 1 of 3: item 1, "d" (two names of the input fit) in 1 of 3: item 1, "c" (one value for two fields) in 1 of 3: item 1',
 		);
 	});
 
 	test('tells fields with long names apart', () => {
 		const path = `${'session.'.repeat(10)}line`;
 		const hint = hintOf([empty(`${path}1`), empty(`${path}2`)], []);
-		expect(hint).toMatch(/…[^"]*line1" in 1 of 2: item 0, .*…[^"]*line2" in 1 of 2: item 0$/);
+		expect(hint).toMatch(
+			/…[^"]*line1" \(empty\) in 1 of 2: item 0, .*…[^"]*line2" \(empty\) in 1 of 2: item 0$/,
+		);
 	});
 
 	test('names the first twelve of very many fields, and five items of each', () => {
 		const fields = Array.from({ length: 20 }, (_, n) => empty(`f${n}`));
 		const hint = hintOf(...Array.from({ length: 7 }, () => fields));
-		expect(hint).toMatch(/, "f11" in 7 of 7: items 0, 1, 2 and 4 more, 8 more$/);
+		expect(hint).toMatch(/, "f11" \(empty\) in 7 of 7: items 0, 1, 2 and 4 more, 8 more$/);
 	});
 });
