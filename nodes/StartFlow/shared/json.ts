@@ -37,9 +37,8 @@ export function parseJson(text: string): { value: JsonValue } | { problem: strin
 		if (rounded === undefined) return { value };
 		return { problem: `the number ${shorten(rounded, 30)} would be rounded without double quotes` };
 	} catch (error) {
-		return {
-			problem: describeStrangeCharacter(text) ?? shorten((error as SyntaxError).message, 80),
-		};
+		const problem = text.trim() === '' ? 'it is empty' : describeStrangeCharacter(text);
+		return { problem: problem ?? shorten((error as SyntaxError).message, 80) };
 	}
 }
 
