@@ -25,7 +25,6 @@ export const flowParameter: INodeProperties = {
 			displayName: 'From List',
 			name: 'list',
 			type: 'list',
-			placeholder: 'Select a flow...',
 			typeOptions: { searchListMethod: 'searchFlows', searchable: true },
 		},
 		{
@@ -81,10 +80,7 @@ export async function searchFlows(
 
 export async function loadSelectedCredential(n8n: ILoadOptionsFunctions) {
 	if (n8n.getNode().credentials?.[CREDENTIAL_TYPE] === undefined) {
-		throw new UserError(
-			'Select a credential first',
-			'Flow then lists the flows in the credential.',
-		);
+		throw new UserError('Select a credential first', 'Flow then lists its flows.');
 	}
 	return parseCredential(await n8n.getCredentials(CREDENTIAL_TYPE));
 }

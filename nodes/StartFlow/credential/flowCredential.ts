@@ -51,12 +51,8 @@ export function parseAccessToken(pasted: unknown): string {
 	const token = text.replace(/^bearer(?:\s+|$)/i, '');
 	// A header contains visible ASCII characters (RFC 9110, section 5.5).
 	if (/^[\x21-\x7e]+$/.test(token) && !/[<>{}$]/.test(token)) return token;
-	const problem =
-		token === ''
-			? 'is empty'
-			: 'contains a space, an unusual character, or a character of a placeholder (< > { } $)';
 	throw new UserError(
-		`The access token in the credential ${problem}`,
+		'The access token in the credential is empty, or contains a space, an unusual character or a placeholder (< > { } $)',
 		"Copy the request or the token from the flow's Start Event into the credential.",
 	);
 }

@@ -108,7 +108,7 @@ test.each([undefined, null, 42, ' \n', ' BEARER \n'])(
 	'the access token is refused if empty: %j',
 	(pasted) => {
 		const { message } = refusalOf(() => parseAccessToken(pasted));
-		expect(message).toBe('The access token in the credential is empty');
+		expect(message).toMatch(/^The access token in the credential is empty, or contains /);
 	},
 );
 
@@ -129,9 +129,7 @@ test.each([
 	'the access token is refused as a placeholder, or because no header can contain it: %j',
 	(pasted) => {
 		const { message, description } = refusalOf(() => parseAccessToken(pasted));
-		expect(message).toMatch(
-			/contains a space, an unusual character, or a character of a placeholder/,
-		);
+		expect(message).toMatch(/contains a space, an unusual character or a placeholder/);
 		expect(description).toContain('Start Event');
 		expect(message + description).not.toContain(pasted);
 	},
