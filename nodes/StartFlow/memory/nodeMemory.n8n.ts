@@ -165,9 +165,12 @@ function listKeyParts(n8n: IExecuteFunctions, firstExecutionId: string, roundInd
 function beginMemory(n8n: IExecuteFunctions): SavedMemory {
 	const executionId = getExecutionId(n8n);
 	const id = getRetriedExecutionId(n8n);
-	const record = getRetriedRecord(n8n);
 	const wasCutOff = retriesCutOffRun(n8n);
-	const retriedIds = listRetriedIds(id, record && computeFingerprint(record), wasCutOff);
+	// By what `claim` recognizes a second Retry of an execution that kept nothing here. All Retries of an execution, and their
+	// Retries, share the record: n8n 1.x does not tell the id, and the first Retry may fail before this node, too. After n8n was
+	// killed in this node, a Retry of the Retry may send once more, so only the id counts.
+	const record = wasCutOff && id !== undefined ? undefined : getRetriedRecord(n8n);
+	const retriedIds = [id, record && computeFingerprint(record)].filter((one) => one !== undefined);
 	return {
 		version: MEMORY_VERSION,
 		// The idempotency keys are those of the run that n8n did not finish.
@@ -178,21 +181,6 @@ function beginMemory(n8n: IExecuteFunctions): SavedMemory {
 		roundIndex: 0,
 		starts: {},
 	};
-}
-
-/**
- * Lists by what `claim` recognizes an execution that kept nothing here, and refuses its second Retry. In the first run, there is
- * nothing. All Retries of an execution, and their Retries, share the record.
- * @param id n8n 1.x does not tell it. A Retry that fails before this node has another one than the next Retry of it.
- */
-function listRetriedIds(
-	id: string | undefined,
-	record: string | undefined,
-	wasCutOff: boolean,
-): string[] {
-	// n8n was killed in this node. A Retry of the Retry may send once more, so what they share does not count.
-	if (id !== undefined && wasCutOff) return [id];
-	return [id, record].filter((one) => one !== undefined);
 }
 
 /** Why nothing is sent. Only a person can find out what was started. */
