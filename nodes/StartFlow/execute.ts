@@ -35,8 +35,7 @@ const services = new KnownServices(clock);
 export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const items = n8n.getInputData();
 	const prepared = await prepareRun(n8n);
-	const { formState } = prepared;
-	const formHint = createFormHint(formState);
+	const formHint = createFormHint(prepared.formState);
 	if (prepared.kind !== 'run') {
 		throwIfFailed(n8n, prepared.starts, (start) => createUnsentErrorText(prepared, start));
 		const missingFieldsHint = createMissingFieldsHint(prepared.starts);
@@ -44,7 +43,7 @@ export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionDat
 		return [await toOutputItems(n8n, items, prepared.starts)];
 	}
 
-	const { starts: recalled, memory } = prepared;
+	const { starts: recalled, memory, formState } = prepared;
 	const run = await startFlows(n8n, recalled, memory);
 	const { executionId, isLaterRound, isRetry, isByHand } = memory;
 	const report = { ...run, formState, executionId, isLaterRound, isRetry, isByHand };
