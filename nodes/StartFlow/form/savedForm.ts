@@ -75,8 +75,8 @@ export function requireFields(
 ): void {
 	if (fields.length > 0 || exampleFields?.length === 0) return;
 	throw new UserError(
-		'The form has no fields: add an example of the flow to the credential, or use Custom Fields',
-		"Check the slug. Paste the flow's curl command into the credential, and choose the flow again. For an empty context, use Custom Fields without a field.",
+		'The form has no fields: choose the flow again, add its example to the credential or use Custom Fields',
+		"Check the slug. The example comes from the flow's curl command: paste it into the credential. For an empty context, use Custom Fields without a field.",
 	);
 }
 

@@ -65,7 +65,7 @@ export function createIdentity(source: IdentitySource): StartIdentity {
 	return {
 		targetHash: hashTarget(source),
 		contextHash: computeFingerprint(source.context),
-		sourceHash: computeFingerprint([source.parametersHash, source.item]),
+		sourceHash: computeFingerprint([source.parametersHash, computeFingerprint(source.item)]),
 	};
 }
 

@@ -59,7 +59,9 @@ test('a value of a field that the form does not have is refused, and points to C
 
 test.each(['defineBelow', 'autoMapInputData'])('refuses an empty form: %s', (mappingMode) => {
 	const { message } = refusalOf(createReader({ mappingMode, value: null, schema: [] }, {}));
-	expect(message).toMatch(/^The form has no fields: add an example .* Custom Fields$/);
+	expect(message).toMatch(
+		/^The form has no fields: choose the flow again, add its example .* Custom Fields$/,
+	);
 });
 
 test.each([
