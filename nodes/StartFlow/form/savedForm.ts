@@ -76,7 +76,7 @@ export function requireFields(
 	if (fields.length > 0 || exampleFields?.length === 0) return;
 	throw new UserError(
 		'The form has no fields: choose the flow again, add its example to the credential or use Custom Fields',
-		"Check the slug. The example comes from the flow's curl command: paste it into the credential. For an empty context, use Custom Fields without a field.",
+		"Check the slug. Paste the flow's curl command into the credential: it contains the example. For an empty context, use Custom Fields without a field.",
 	);
 }
 
