@@ -155,7 +155,7 @@ test('a Retry of what another version of the node has saved sends nothing, and l
 		/The node cannot read what the previous run has saved, so nothing was sent: .* may have started/,
 	);
 	expect(error?.description).toMatch(
-		/^Another version .* Check .* which flows have run\. Then run .* with the items that are left\. Environment: QA\.$/,
+		/another version .* Check .* which flows have run\. Then run .* with the items that are left\. Environment: QA\.$/,
 	);
 	expect(service.numbers()).toEqual([0, 1]);
 	expect(saved()).toContain(`${part}2`);

@@ -165,12 +165,11 @@ function listKeyParts(n8n: IExecuteFunctions, firstExecutionId: string, roundInd
 function beginMemory(n8n: IExecuteFunctions): SavedMemory {
 	const executionId = getExecutionId(n8n);
 	const id = getRetriedExecutionId(n8n);
+	const record = getRetriedRecord(n8n);
 	const wasCutOff = retriesCutOffRun(n8n);
-	// By what `claim` recognizes a second Retry of an execution that kept nothing here. All Retries of an execution, and their
-	// Retries, share the record: n8n 1.x does not tell the id, and the first Retry may fail before this node, too. After n8n was
-	// killed in this node, a Retry of the Retry may send once more, so only the id counts.
-	const record = wasCutOff && id !== undefined ? undefined : getRetriedRecord(n8n);
-	const retriedIds = [id, record && computeFingerprint(record)].filter((one) => one !== undefined);
+	const retryCase = id === undefined ? 'byRecord' : wasCutOff ? 'afterCrash' : 'byId';
+	const found = { id, record: record && computeFingerprint(record) };
+	const retriedIds = RETRIED_IDS[retryCase].map((part) => found[part]).filter(Boolean) as string[];
 	return {
 		version: MEMORY_VERSION,
 		// The idempotency keys are those of the run that n8n did not finish.
@@ -182,6 +181,16 @@ function beginMemory(n8n: IExecuteFunctions): SavedMemory {
 		starts: {},
 	};
 }
+
+/** By what `claim` recognizes an execution that kept nothing here, and refuses its second Retry. In the first run, there is nothing. */
+const RETRIED_IDS = {
+	/** n8n 1.x does not tell the id. All Retries of an execution, and their Retries, share the record. */
+	byRecord: ['record'],
+	/** The first Retry may fail before this node, too. A Retry of it has only the record in common with a second Retry. */
+	byId: ['id', 'record'],
+	/** n8n was killed in this node. A Retry of the Retry may send once more, so what they share does not count. */
+	afterCrash: ['id'],
+} as const;
 
 /** Why nothing is sent. Only a person can find out what was started. */
 function createClaimFailure(message: string, advice: string, cause?: Error): Masked<Failure> {
@@ -202,5 +211,5 @@ const SECOND_RETRY = createClaimFailure(
 
 const UNREADABLE_MEMORY = createClaimFailure(
 	`The node cannot read what the previous run has saved, so nothing was sent: ${OUTCOMES.unknown.verdict}`,
-	'Another version of this node made it. Check in the integration platform which flows have run. Then run the workflow again with the items that are left.',
+	'It is damaged, or another version of this node made it. Check in the integration platform which flows have run. Then run the workflow again with the items that are left.',
 );

@@ -45,9 +45,22 @@ export interface RememberedFailure extends Pick<Failure, 'outcome' | 'message' |
 /** Raise it when the shape changes. What has another version is not read, and nothing is sent. */
 export const MEMORY_VERSION = 1;
 
-/** Whether this version of the node has saved it. The rest has the types of its version. */
+/**
+ * Whether a version of the node that this one understands has saved it. A damaged memory could make a start twice, so what tells
+ * starts apart is checked. The rest has the types of its version.
+ */
 export function isSavedMemory(saved: unknown): saved is SavedMemory {
-	return isJsonObject(saved) && saved.version === MEMORY_VERSION;
+	if (!isJsonObject(saved) || saved.version !== MEMORY_VERSION) return false;
+	if (!Array.isArray(saved.lastSenderIds)) return false;
+	return isJsonObject(saved.starts) && Object.values(saved.starts).flat().every(isRememberedStart);
+}
+
+function isRememberedStart(start: unknown): boolean {
+	if (!isJsonObject(start)) return false;
+	const { kind, targetHash, contextHash, sourceHash } = start;
+	const hashes = [targetHash, contextHash, sourceHash];
+	const hasHashes = hashes.every((hash) => typeof hash === 'string');
+	return hasHashes && (kind === 'answered' || kind === 'failed');
 }
 
 /** What makes a start the same one in a later run. */

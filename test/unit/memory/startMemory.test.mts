@@ -236,8 +236,17 @@ describe('what is saved', () => {
 		expect(isSavedMemory(copy())).toBe(true);
 	});
 
-	test('is not read if another version saved it', () => {
-		expect(isSavedMemory({ ...copy(), version: 2 })).toBe(false);
+	const [answered] = Object.values(copy().starts).flat();
+	const start = (changes: object) => ({ starts: { 0: [{ ...answered, ...changes }] } });
+
+	test.each<object>([
+		{ version: 2 },
+		{ lastSenderIds: null },
+		{ starts: null },
+		{ starts: { 0: [null] } },
+		...['kind', 'targetHash', 'contextHash', 'sourceHash'].map((key) => start({ [key]: 1 })),
+	])('is not read with %j', (changes) => {
+		expect(isSavedMemory({ ...copy(), ...changes })).toBe(false);
 	});
 
 	test.each([undefined, null, 'text', []])('is not read if it is %j', (foreign) => {
