@@ -16,7 +16,7 @@ import { testConnection } from './credential/testConnection.n8n';
 import { execute } from './execute';
 import { formParameters } from './form/formMode';
 import { loadForm } from './form/loadForm.n8n';
-import { operationParameter, previewNotice } from './operation';
+import { operationParameter } from './operation';
 import { optionsParameter } from './options';
 import { contextParameter } from './prepare/contextParameter';
 
@@ -67,10 +67,6 @@ export class StartFlow implements INodeType {
 		defaultVersion: 1,
 		subtitle: SUBTITLE,
 		description: 'Start a flow on your integration platform and get its answer',
-		builderHint: {
-			searchHint:
-				'Starts workflows of an external integration platform, once for each item, with real effects such as orders or mails. For workflows of n8n itself, use Execute Sub-workflow.',
-		},
 		defaults: { name: 'Trigger Flow' },
 		usableAsTool: true,
 		// Without this, n8n names a new node after its operation, so `$('Trigger Flow')` does not find it.
@@ -84,7 +80,6 @@ export class StartFlow implements INodeType {
 			toolDescriptionParameter,
 			...nodePanelParameters,
 			operationParameter,
-			previewNotice,
 			flowParameter,
 			...callbackParameters,
 			contextParameter,

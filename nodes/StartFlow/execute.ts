@@ -35,16 +35,15 @@ const services = new KnownServices(clock);
 export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const items = n8n.getInputData();
 	const prepared = await prepareRun(n8n);
-	const { formState, missingFields } = prepared;
-	const formHint = createFormHint(formState);
+	const formHint = createFormHint(prepared.formState);
 	if (prepared.kind !== 'run') {
 		throwIfFailed(n8n, prepared.starts, (start) => createUnsentErrorText(prepared, start));
-		const missingFieldsHint = createMissingFieldsHint(prepared.starts, missingFields);
+		const missingFieldsHint = createMissingFieldsHint(prepared.starts);
 		addHints(n8n, [formHint, createUnsentHint(prepared), missingFieldsHint]);
 		return [await toOutputItems(n8n, items, prepared.starts)];
 	}
 
-	const { starts: recalled, memory } = prepared;
+	const { starts: recalled, memory, formState } = prepared;
 	const run = await startFlows(n8n, recalled, memory);
 	const { executionId, isLaterRound, isRetry, isByHand } = memory;
 	const report = { ...run, formState, executionId, isLaterRound, isRetry, isByHand };
@@ -53,7 +52,7 @@ export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionDat
 	let end: RunEnd = 'error';
 	try {
 		throwIfFailed(n8n, run.starts, (start) => createErrorText(report, start));
-		const missingFieldsHint = createMissingFieldsHint(run.starts, missingFields);
+		const missingFieldsHint = createMissingFieldsHint(run.starts);
 		addHints(n8n, [formHint, createRunHint(report), missingFieldsHint]);
 		if (!awaited) output = await toOutputItems(n8n, items, run.starts);
 		end = awaited ? 'waiting' : output;

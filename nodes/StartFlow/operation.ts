@@ -35,15 +35,6 @@ export const operationParameter: INodeProperties = {
 	default: 'start',
 };
 
-/** So that nobody publishes a workflow that starts nothing. */
-export const previewNotice: INodeProperties = {
-	displayName: 'A preview starts no flow. In a published workflow, it fails',
-	name: 'previewNotice',
-	type: 'notice',
-	default: '',
-	displayOptions: { show: { operation: ['preview'] }, hide: { '@tool': [true] } },
-};
-
 /** Parses the parameter Operation. @throws UserError if it is none of the operations. */
 export function parseOperation(value: unknown = operationParameter.default): Operation {
 	const row = OPERATIONS.find((candidate) => candidate.value === value);

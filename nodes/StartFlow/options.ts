@@ -1,13 +1,11 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { UserError } from './shared/userError';
-import { describeValue, type JsonObject, type PrimitiveTypes } from './shared/json';
+import { describeValue, type JsonObject } from './shared/json';
 
 interface OptionRow extends Readonly<Omit<INodeProperties, 'options'>> {
 	type: 'boolean' | 'number' | 'options' | 'string';
 	options?: readonly INodePropertyOptions[];
-	/** The value as long as nobody has added the option, if it is not the default. */
-	withoutOption?: INodeProperties['default'];
 }
 
 /** Each option, as n8n describes it. The description, the type `NodeOptions` and `parseOptions` come from this table. */
@@ -88,7 +86,6 @@ const OPTIONS = [
 		type: 'boolean',
 		// Whoever adds this option wants it. Without it, a run by hand starts nothing in production.
 		default: true,
-		withoutOption: false,
 		description:
 			'Whether runs that a person starts by hand, such as with Execute step, may start flows in production. Off without this option. Published workflows always may.',
 	},
@@ -106,7 +103,9 @@ type Option = (typeof OPTIONS)[number];
 
 type Value<T extends Option> = T extends { options: readonly INodePropertyOptions[] }
 	? T['options'][number]['value']
-	: PrimitiveTypes[Exclude<T['type'], 'options'>];
+	: Widened<T['default']>;
+
+type Widened<T> = T extends boolean ? boolean : T extends number ? number : string;
 
 /** The options as the node uses them. */
 export type NodeOptions = { [T in Option as T['name']]: Value<T> };
@@ -123,8 +122,10 @@ export const optionsParameter: INodeProperties = {
 /** Parses every option. An expression may give a value or its text. @throws UserError that names a wrong option. */
 export function parseOptions(added: JsonObject): NodeOptions {
 	const entries = OPTIONS.map((option) => {
-		const { name, default: defaultValue, withoutOption = defaultValue }: OptionRow = option;
-		return [name, Object.hasOwn(added, name) ? parseOption(option, added[name]) : withoutOption];
+		const { name, type, default: defaultValue } = option;
+		if (Object.hasOwn(added, name)) return [name, parseOption(option, added[name])];
+		// Without the option, what it turns on is off.
+		return [name, type === 'boolean' ? false : defaultValue];
 	});
 	return Object.fromEntries(entries) as NodeOptions;
 }

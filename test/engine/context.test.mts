@@ -127,7 +127,7 @@ test.each([
 	const { hints } = await run(parameters, { items: [{ a: '1' }, {}] });
 	expect(service.contexts()).toEqual([{ a: '1', b: 'x' }, { b: 'x' }]);
 	const where = 'in 1 of 2: item 1 (x)';
-	expect(hints).toEqual([`Fields not sent (the expression found nothing): "a" ${where}`]);
+	expect(hints).toEqual([`Fields not sent: "a" (the expression found nothing) ${where}`]);
 });
 
 describe('data is never evaluated and changes no prototype', () => {

@@ -102,9 +102,9 @@ describe('the form', () => {
 			'no flow',
 			WITHOUT_FLOWS,
 			SLUG,
-			/no example for this flow: add it, or use Custom Fields\..* Paste /,
+			/no fields: .* add its example .* or use Custom Fields\..* Paste /,
 		],
-		['another flow', { credential: CREDENTIAL }, 'order-3', /no example for this flow/],
+		['another flow', { credential: CREDENTIAL }, 'order-3', /no fields: .* add its example/],
 		['an example without fields', { credential: CREDENTIAL }, 'order-2', /no fields\. .*Custom/],
 	])('says what to do with %s', async (_what, options, slug, notice) => {
 		const form = await formOf(options, fromList(slug));

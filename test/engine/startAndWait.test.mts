@@ -80,7 +80,7 @@ test('a run that waits names in a hint what it did not send', async () => {
 	const contextJson = '={{ { n: $json.n, a: $json.a } }}';
 	const { isWaiting, hints } = await wait({ parameters: { contextMode: 'json', contextJson } });
 	expect(isWaiting).toBe(true);
-	expect(hints).toEqual(['Fields not sent (the expression found nothing): "a"']);
+	expect(hints).toEqual(['Fields not sent: "a" (the expression found nothing)']);
 });
 
 describe('a callback', () => {

@@ -194,8 +194,10 @@ const ANSWERED = started(2);
 /** The hint about answered items that each lack one field. */
 const hintOfMissing = (names: string[]) =>
 	createMissingFieldsHint(
-		names.map(() => ANSWERED),
-		names.map((name) => declareMasked([{ name, reason: 'empty' }])),
+		names.map((name) => ({
+			...ANSWERED,
+			missingFields: declareMasked([{ name, reason: 'empty' }]),
+		})),
 	);
 
 const readJson = (value: unknown) => {

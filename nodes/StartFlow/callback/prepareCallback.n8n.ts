@@ -28,7 +28,7 @@ export const callbackParameters: INodeProperties[] = [
 		default: 'callbackUrl',
 		placeholder: 'e.g. meta.callbackUrl',
 		description:
-			'The context field that gets the callback URL. The flow sends a POST request to this URL when it is done. Use a dot to nest it.',
+			'The context field that gets the callback URL. The flow must send a POST request to this URL when it is done. Then the workflow continues with the data of the request. Leave this field empty in the context. Use a dot to nest it.',
 		displayOptions: forStartAndWait,
 	},
 	{
@@ -38,7 +38,7 @@ export const callbackParameters: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 24,
 		description:
-			'The longest time to wait for the callback. n8n checks once a minute whether the time is over.',
+			'The longest time to wait for the callback. n8n checks once a minute whether the time is over. Then the workflow continues with an item that has an error field.',
 		displayOptions: forStartAndWait,
 	},
 	{
@@ -47,14 +47,6 @@ export const callbackParameters: INodeProperties[] = [
 		type: 'options',
 		options: UNITS.map(({ name, value }) => ({ name, value })),
 		default: 'hours',
-		displayOptions: forStartAndWait,
-	},
-	{
-		displayName:
-			'When the flow is done, it must send a POST request to the URL in <b>Callback URL Field</b>, and the workflow continues with its data. Leave that field empty below. If no request comes in time, the workflow continues with an item that has an <b>error</b> field.',
-		name: 'waitNotice',
-		type: 'notice',
-		default: '',
 		displayOptions: forStartAndWait,
 	},
 ];

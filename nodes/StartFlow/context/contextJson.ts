@@ -13,17 +13,22 @@ const MAX_CONTEXT_LEVELS = 1_500;
 /** A hint has no room for more names. Of the other undefined fields, only the number is kept, because a path may be long. */
 const MAX_UNDEFINED_NAMES = 12;
 
+export interface CheckedContext {
+	context: JsonObject;
+	/** Also what is `undefined` in the context, by its path: `lines[0].sku`. */
+	missingFields: MissingField[];
+}
+
 /**
  * Checks that JSON holds a context as it is. Dates become ISO text, and what is `undefined` is left out, or becomes null in a list.
  * @param missingFields What gave nothing, so that it is not in the context.
- * @returns Also what is `undefined` in the context, by its path: `lines[0].sku`.
  * @throws UserError if the context is not an object, if nothing in it has a value because of missing fields, or if JSON would
  * change a value silently. It names that value.
  */
 export function checkContext(
 	context: unknown,
 	missingFields: readonly MissingField[] = [],
-): { context: JsonObject; missingFields: MissingField[] } {
+): CheckedContext {
 	if (!isJsonObject(context)) {
 		throw new UserError(
 			`The context is ${describeValue(context)}, but a flow expects a JSON object`,

@@ -41,7 +41,8 @@ const HOW_TO_LEAVE_OUT =
  */
 export function convertField(name: string, original: unknown, type: string | undefined): unknown {
 	if (original === undefined || original === null) return original;
-	const value = convertDate(name, original);
+	// `Date` and luxon's `DateTime`, of any realm, become the ISO text that JSON writes for them. An invalid one has none.
+	const value = hasToJson(original) ? (original.toJSON() ?? original) : original;
 	const isNumber = typeof value === 'number' || (type === 'number' && typeof value === 'string');
 	if (isNumber && isRounded(String(value).trim())) {
 		throw new UserError(
@@ -67,17 +68,6 @@ export function convertField(name: string, original: unknown, type: string | und
 
 function isFieldType(type: string): type is FieldType {
 	return Object.hasOwn(FIELD_TYPES, type);
-}
-
-/** Converts `Date` and luxon's `DateTime`, of any realm, to the ISO text that JSON writes for them. */
-function convertDate(name: string, value: unknown): unknown {
-	if (!hasToJson(value)) return value;
-	const jsonValue = value.toJSON();
-	if (jsonValue !== null) return jsonValue;
-	throw new UserError(
-		`The field "${name}" is an invalid date`,
-		'Check its expression, or enter the date as text.',
-	);
 }
 
 function toText(value: unknown): string | undefined {

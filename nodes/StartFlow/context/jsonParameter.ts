@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { UserError } from '../shared/userError';
-import { isExpression } from '../shared/expression';
 import { isJsonObject, parseJson } from '../shared/json';
 import type { CreateContextMode } from './contextMode';
 
@@ -19,7 +18,7 @@ export const jsonParameter: INodeProperties = {
 export const createJsonMode: CreateContextMode = ({ contextJson: source }, readValues) => ({
 	read({ itemIndex }) {
 		const [read] = readValues([{ source, label: 'JSON' }], itemIndex);
-		const context = parseContextJson(read?.value, source);
+		const context = parseContextJson(read?.value);
 		return { values: context, build: () => context };
 	},
 	listIdentifyingParameters: () => [source],
@@ -27,11 +26,10 @@ export const createJsonMode: CreateContextMode = ({ contextJson: source }, readV
 
 /**
  * Parses the parameter JSON: the result of an expression, or JSON text.
- * @param source The parameter as written.
  * @throws UserError for empty text, invalid JSON, and the whole body of a request.
  */
-export function parseContextJson(value: unknown, source: unknown): unknown {
-	const context = typeof value === 'string' ? parseText(value, source) : value;
+export function parseContextJson(value: unknown): unknown {
+	const context = typeof value === 'string' ? parseText(value) : value;
 	if (!isWholeBody(context)) return context;
 	throw new UserError(
 		'JSON contains the whole body of a request, with slug and context. Enter only the object that context contains',
@@ -44,17 +42,11 @@ function isWholeBody(context: unknown): boolean {
 	return Object.hasOwn(context, 'slug') && Object.hasOwn(context, 'context');
 }
 
-function parseText(text: string, source: unknown): unknown {
-	if (text.trim() === '') {
-		throw new UserError(
-			'JSON is empty, so there is nothing to send. For an empty context, write {}',
-			'A JSON object has named fields: { "email": "ada@example.com" }.',
-		);
-	}
+function parseText(text: string): unknown {
 	const parsed = parseJson(text);
 	if ('value' in parsed) return parsed.value;
-	const advice = isExpression(source)
-		? 'Use one expression, with nothing before {{ or after }}, that gives the object, such as {{ { email: $json.email } }}, or text that is JSON, without ``` around it.'
-		: 'Put names and text in double quotes, and no comma after the last value: { "email": "ada@example.com" }. For an empty context, write {}.';
-	throw new UserError(`The context cannot be used as JSON: ${parsed.problem}`, advice);
+	throw new UserError(
+		`The context cannot be used as JSON: ${parsed.problem}`,
+		'Put names and text in double quotes, and no comma after the last value: { "email": "ada@example.com" }. For an empty context, write {}. An expression has to be a single {{ }} that gives the object, such as {{ { email: $json.email } }}, or text that is JSON, without ``` around it.',
+	);
 }

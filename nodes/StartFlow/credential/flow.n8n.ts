@@ -20,17 +20,11 @@ export const flowParameter: INodeProperties = {
 	required: true,
 	default: { mode: 'list', value: '' },
 	description: 'The flow to start. To list more flows, use More Flows in the credential.',
-	// For n8n's AI builder.
-	builderHint: {
-		propertyHint:
-			'Take a flow that the list offers, or with mode "slug" a slug that the person has named. Never invent a slug. Without one, leave this empty and ask.',
-	},
 	modes: [
 		{
 			displayName: 'From List',
 			name: 'list',
 			type: 'list',
-			placeholder: 'Select a flow...',
 			typeOptions: { searchListMethod: 'searchFlows', searchable: true },
 		},
 		{
@@ -86,10 +80,7 @@ export async function searchFlows(
 
 export async function loadSelectedCredential(n8n: ILoadOptionsFunctions) {
 	if (n8n.getNode().credentials?.[CREDENTIAL_TYPE] === undefined) {
-		throw new UserError(
-			'Select a credential first',
-			'Flow then lists the flows in the credential.',
-		);
+		throw new UserError('Select a credential first', 'Flow then lists its flows.');
 	}
 	return parseCredential(await n8n.getCredentials(CREDENTIAL_TYPE));
 }

@@ -1,7 +1,6 @@
 import { parseRequests, type PastedRequest } from '../curl/parseRequests';
 import type { JsonObject } from '../shared/json';
 import { maskText } from '../shared/mask';
-import { memoizeRecent } from '../shared/memoize';
 import {
 	type Environment,
 	labelEnvironment,
@@ -52,12 +51,8 @@ export function parseAccessToken(pasted: unknown): string {
 	const token = text.replace(/^bearer(?:\s+|$)/i, '');
 	// A header contains visible ASCII characters (RFC 9110, section 5.5).
 	if (/^[\x21-\x7e]+$/.test(token) && !/[<>{}$]/.test(token)) return token;
-	const problem =
-		token === ''
-			? 'is empty'
-			: 'contains a space, an unusual character, or a character of a placeholder (< > { } $)';
 	throw new UserError(
-		`The access token in the credential ${problem}`,
+		'The access token in the credential is empty, or contains a space, an unusual character or a placeholder (< > { } $)',
 		"Copy the request or the token from the flow's Start Event into the credential.",
 	);
 }
@@ -81,18 +76,9 @@ function requireOneAddress(requests: PastedRequest[], baseUrl: string, accessTok
 	);
 }
 
-/** Enough for 20 credentials, with two fields each. */
-const MAX_KEPT_TEXTS = 40;
-
-/** Events come as many runs, mostly with the same text. They share what was parsed, so nothing may change it. */
-const parseRequestsOnce = memoizeRecent(
-	parseRequests,
-	(_requests, count) => count > MAX_KEPT_TEXTS,
-);
-
 function parseField(name: string, text: unknown): PastedRequest[] {
 	return prefixErrors(`${name} in the credential`, () =>
-		parseRequestsOnce(typeof text === 'string' ? text : ''),
+		parseRequests(typeof text === 'string' ? text : ''),
 	);
 }
 

@@ -11,7 +11,6 @@ import { createNames } from '../outcome/judge';
 import { describeTechnicalReason } from '../outcome/outcomes';
 import { findErrorRow, findStatusRow } from '../outcome/table';
 import { maskJson } from '../shared/mask';
-
 import { type FlowCredential, parseCredential } from './flowCredential';
 
 const TEST_TIMEOUT_MS = 30_000;

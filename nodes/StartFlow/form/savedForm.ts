@@ -67,25 +67,16 @@ export function requireFieldForEachValue({ values, ids }: SavedForm): void {
 /**
  * Requires a form with fields, unless the flow's example has none.
  * @param exampleFields Of the chosen flow, if the credential contains its example.
- * @throws UserError that says why there is none.
+ * @throws UserError if the form was never opened, if somebody removed all its fields, or if there is no example to make it of.
  */
 export function requireFields(
 	fields: readonly unknown[],
 	exampleFields: readonly unknown[] | undefined,
 ): void {
 	if (fields.length > 0 || exampleFields?.length === 0) return;
-	const [reason, advice] = exampleFields
-		? [
-				'The form has no fields: choose the flow again',
-				'The form was never opened, or all its fields were removed.',
-			]
-		: [
-				'The credential contains no example for this flow: add it',
-				"Check the slug. Paste the flow's curl command into the credential.",
-			];
 	throw new UserError(
-		`${reason}, or use Custom Fields`,
-		`${advice} For an empty context, use Custom Fields without a field.`,
+		'The form has no fields: choose the flow again, add its example to the credential or use Custom Fields',
+		"Check the slug. Paste the flow's curl command into the credential: it contains the example. For an empty context, use Custom Fields without a field.",
 	);
 }
 

@@ -2,7 +2,6 @@ import type { HttpAnswer } from '../http/attempt';
 import type { Failure } from '../outcome/outcomes';
 import { computeFingerprint } from '../shared/fingerprint';
 import { isJsonObject } from '../shared/json';
-import { memoize } from '../shared/memoize';
 import type { StartIdentity } from '../start/itemStart';
 
 /** What n8n keeps in the node's context between runs. */
@@ -76,13 +75,10 @@ interface IdentitySource {
 }
 
 export function createIdentity(source: IdentitySource): StartIdentity {
-	const { context, parametersHash, item } = source;
-	// With Entire Input Item, the item is the context, and a large one is not hashed twice.
-	const hash = memoize(computeFingerprint);
 	return {
 		targetHash: hashTarget(source),
-		contextHash: hash(context),
-		sourceHash: computeFingerprint([parametersHash, hash(item)]),
+		contextHash: computeFingerprint(source.context),
+		sourceHash: computeFingerprint([source.parametersHash, computeFingerprint(source.item)]),
 	};
 }
 

@@ -115,8 +115,8 @@ export const CUT_OFF: RememberedFailure = {
 	message: `n8n was restarted during the run: ${OUTCOMES.unknown.verdict}`,
 };
 
-/** For all answers of a run. In Base64, they have 16 million characters. n8n cannot save an execution of more than 512 million. */
-const MAX_KEPT_BYTES = 12_000_000;
+/** Of all answers, with their bodies in Base64. n8n cannot save an execution of more than 512 million characters. */
+const MAX_KEPT_CHARACTERS = 16_000_000;
 
 /** Adds what a run has started. */
 export function rememberStarts(
@@ -124,15 +124,10 @@ export function rememberStarts(
 	previous: RememberedStarts,
 ): RememberedStarts {
 	const updated = { ...previous };
-	let room = MAX_KEPT_BYTES;
-	for (const one of Object.values(previous).flat()) {
-		const isAnswer = one.kind === 'answered';
-		if (isAnswer) room -= countBytes(one.headers, Buffer.byteLength(one.body, 'base64'));
-	}
+	let room = MAX_KEPT_CHARACTERS - JSON.stringify(previous).length;
 	for (const [index, start] of starts.entries()) {
 		if (!isToBeRemembered(start)) continue;
-		const answer = start.kind === 'answered' ? start.answer : undefined;
-		const size = answer ? countBytes(answer.headers, answer.body.length) : 0;
+		const size = start.kind === 'answered' ? countCharacters(start.answer) : 0;
 		const hasRoom = size <= room;
 		if (hasRoom) room -= size;
 		updated[index] = [rememberStart(start, hasRoom), ...(previous[index] ?? [])];
@@ -140,8 +135,9 @@ export function rememberStarts(
 	return updated;
 }
 
-function countBytes(headers: HttpAnswer['headers'], bodyBytes: number): number {
-	return JSON.stringify(headers).length + bodyBytes;
+function countCharacters({ headers, body }: HttpAnswer): number {
+	const bodyInBase64 = (body.length * 4) / 3;
+	return JSON.stringify(headers).length + bodyInBase64;
 }
 
 /** Whether this run made a start, or may have, so that the memory adds it. */

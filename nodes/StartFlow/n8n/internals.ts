@@ -223,6 +223,7 @@ export function withSignal(n8n: IExecuteFunctions, signal: AbortSignal): IExecut
 /**
  * Whether n8n sends the stored item of a wait to the error branch although it has `details`: since 2.34, which exports the name
  * below. Fallback: the item has no details. If n8n changes this: such an item lacks its details.
+ * @param exportsOfN8n This file may not import n8n at run time, because pure files import it.
  * Test: test/engine/startAndWait.test.mts, test/n8n/startAndWait.mts
  */
 export function routesFailedItemWithDetails(exportsOfN8n: object): boolean {

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createCallback, requireAbleToWait } from '../callback/prepareCallback.n8n';
-import { checkContext } from '../context/contextJson';
-import type { ContextInput, MissingField } from '../context/contextMode';
+import { checkContext, type CheckedContext } from '../context/contextJson';
+import type { ContextInput } from '../context/contextMode';
 import { addToContext } from '../context/path';
 import { createValuesReader } from '../context/valueReader.n8n';
 import { isListedFlowRequired, parseSlug } from '../credential/flow.n8n';
@@ -25,7 +25,7 @@ import { createNotSentFailure } from '../outcome/outcomes';
 import { memoizeIfConstant } from '../shared/expression';
 import { computeFingerprint } from '../shared/fingerprint';
 import type { JsonObject } from '../shared/json';
-import { declareMasked, type Masked, maskJson, maskPieces } from '../shared/mask';
+import { declareMasked, maskJson, maskPieces } from '../shared/mask';
 import { memoize } from '../shared/memoize';
 import { evaluate, isFault } from '../shared/userError';
 import {
@@ -40,8 +40,6 @@ import { selectContextMode } from './contextParameter';
 
 interface Prepared<Start> {
 	starts: Start[];
-	/** By item index. */
-	missingFields: Array<Masked<MissingField[]> | undefined>;
 	/** Only for a form that somebody has filled in, and if an item could be read. */
 	formState?: FormState;
 }
@@ -84,7 +82,6 @@ async function prepareStarts(
 		const target = items.find((item) => item.target)?.target;
 		return {
 			starts: items.map(({ start }) => start),
-			missingFields: items.map(({ missingFields }) => missingFields),
 			formState: target && reader.contextMode.getFormState?.(target),
 		};
 	} catch (error) {
@@ -95,7 +92,7 @@ async function prepareStarts(
 function refuseAll(n8n: IExecuteFunctions, thrown: unknown): Prepared<PreparedStart> {
 	const refused = createRefusedStart(n8n, thrown);
 	const start = isStopped(n8n) ? { ...refused, failure: RUN_ENDED_BEFORE_TURN } : refused;
-	return { starts: n8n.getInputData().map(() => start), missingFields: [] };
+	return { starts: n8n.getInputData().map(() => start) };
 }
 
 type ItemReader = Awaited<ReturnType<typeof createItemReader>>;
@@ -157,7 +154,6 @@ interface ItemParts {
 interface PreparedItem {
 	start: PreparedStart;
 	target?: Target;
-	missingFields?: Masked<MissingField[]>;
 }
 
 async function prepareStart(reader: ItemReader, itemIndex: number): Promise<PreparedItem> {
@@ -179,31 +175,27 @@ async function prepareStart(reader: ItemReader, itemIndex: number): Promise<Prep
 		const { values, missingFields, build } = contextMode.read(target);
 		parts.labelSource = values;
 		const mapped = checkContext(build(), missingFields);
-		return {
-			start: createReadyStart(reader, target, mapped.context),
-			target,
-			missingFields: maskJson(mapped.missingFields, credential.accessToken),
-		};
+		return { start: createReadyStart(reader, target, mapped), target };
 	} catch (error) {
 		// Checks and expressions throw here, all before anything is sent.
 		return { start: createRefusedStart(reader.n8n, error, parts), target };
 	}
 }
 
-/** @param mappedContext What the parameters give for the item, to which the node adds its own values. @throws UserError */
+/** @param mapped What the parameters give for the item. The node adds its own values to the context. @throws UserError */
 function createReadyStart(
 	{ n8n, memory, callbackField, hashParameters }: ItemReader,
 	{ itemIndex, item, slug, credential, options }: Target,
-	mappedContext: JsonObject,
+	mapped: CheckedContext,
 ): ReadyStart {
 	const { baseUrl } = credential;
 	const { idempotencyKeyField } = options;
 	const identify = memoize(() => {
 		const parametersHash = hashParameters();
-		return createIdentity({ baseUrl, slug, context: mappedContext, parametersHash, item });
+		return createIdentity({ baseUrl, slug, context: mapped.context, parametersHash, item });
 	});
 	const callback = callbackField ? createCallback(n8n, itemIndex, baseUrl) : undefined;
-	const withUrl = addToContext(mappedContext, {
+	const withUrl = addToContext(mapped.context, {
 		parameter: 'Callback URL Field',
 		path: callbackField,
 		value: callback?.url,
@@ -218,12 +210,13 @@ function createReadyStart(
 	});
 	return {
 		kind: 'ready',
-		...createShownItem(credential, slug, mappedContext),
+		...createShownItem(credential, slug, mapped.context),
 		slug,
 		credential,
 		options,
 		callback,
 		contextJson: JSON.stringify(context),
+		missingFields: maskJson(mapped.missingFields, credential.accessToken),
 		identify,
 	};
 }

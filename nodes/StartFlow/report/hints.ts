@@ -1,8 +1,8 @@
 import type { MissingField } from '../context/contextMode';
 import { adviseRefresh, type FormState, isOutOfDate } from '../form/formMode';
 import { isWebPage } from '../http/contentType';
+import type { NodeMemory } from '../memory/nodeMemory.n8n';
 import { OUTCOMES } from '../outcome/outcomes';
-import type { Masked } from '../shared/mask';
 import { labelEnvironment, listFirst, shorten, shortenName } from '../shared/text';
 import {
 	type EndedStart,
@@ -12,17 +12,13 @@ import {
 	type RunResult,
 } from '../start/itemStart';
 
+/** What the memory knows of a run. */
+type RunFacts = Pick<NodeMemory, 'executionId' | 'isLaterRound' | 'isRetry' | 'isByHand'>;
+
 /** What is reported of a run. */
-export interface Report extends RunResult {
+export interface Report extends RunResult, RunFacts {
 	/** Only for a form that somebody has filled in, and if an item could be read. */
 	formState?: FormState;
-	executionId: string;
-	/** Whether the node has run in previous rounds of a loop. */
-	isLaterRound: boolean;
-	/** Whether this execution is a Retry of another one. */
-	isRetry: boolean;
-	/** Whether a person started this execution, or the one that it retries. */
-	isByHand: boolean;
 }
 
 export type ReportedStart = PreparedStart | EndedStart;
@@ -162,40 +158,38 @@ const REASONS: Record<MissingField['reason'], string> = {
 	oneValueForTwo: 'one value for two fields',
 };
 
-/** @param missingFields By item index. */
-export function createMissingFieldsHint(
-	starts: readonly ReportedStart[],
-	missingFields: ReadonlyArray<Masked<MissingField[]> | undefined>,
-): string | undefined {
-	// What a previous run sent is not in this run's hint.
-	const sentFields = starts.map((start, index) =>
-		start.kind === 'ready' || !start.isFromPreviousRun ? (missingFields[index] ?? []) : [],
-	);
-	const sentences = Object.entries(REASONS).flatMap(([reason, text]) => {
-		const { itemsByField, unnamedCount } = groupMissingFields(sentFields, reason);
-		const fields = Array.from(itemsByField, ([name, items]) => {
-			const where = ` in ${items.length} of ${starts.length}${nameItems(items, starts)}`;
-			return `"${shortenName(name, MAX_FIELD_CHARACTERS)}"${starts.length > 1 ? where : ''}`;
-		});
-		if (fields.length === 0) return [];
-		return `Fields not sent (${text}): ${listFirst(fields, MAX_NAMED_FIELDS, unnamedCount)}`;
+export function createMissingFieldsHint(starts: readonly ReportedStart[]): string | undefined {
+	const missingFields = starts.map(listMissingFields);
+	const fields = groupMissingFields(missingFields).map(({ name, reason, items }) => {
+		const where = ` in ${items.length} of ${starts.length}${nameItems(items, starts)}`;
+		const field = `"${shortenName(name, MAX_FIELD_CHARACTERS)}" (${REASONS[reason]})`;
+		return starts.length > 1 ? field + where : field;
 	});
-	return sentences.join('. ') || undefined;
+	if (fields.length === 0) return undefined;
+	// Some items have more fields than are named.
+	const unnamedCount = missingFields
+		.flat()
+		.reduce((most, { moreCount = 0 }) => Math.max(most, moreCount), 0);
+	return `Fields not sent: ${listFirst(fields, MAX_NAMED_FIELDS, unnamedCount)}`;
 }
 
-/** Maps the name of each field that gave nothing for this reason to the numbers of its items. Some items have more than are named. */
-function groupMissingFields(missingFields: ReadonlyArray<readonly MissingField[]>, reason: string) {
-	const itemsByField = new Map<string, number[]>();
-	let unnamedCount = 0;
+/** What a previous run sent is not in this run's hint. */
+function listMissingFields(start: ReportedStart): readonly MissingField[] {
+	if (start.kind === 'refused' || (start.kind !== 'ready' && start.isFromPreviousRun)) return [];
+	return start.missingFields;
+}
+
+/** Lists each field once for each reason, with the numbers of its items. */
+function groupMissingFields(missingFields: ReadonlyArray<readonly MissingField[]>) {
+	const groups = new Map<string, MissingField & { items: number[] }>();
 	for (const [itemIndex, fields] of missingFields.entries()) {
 		for (const field of fields) {
-			if (field.reason !== reason) continue;
-			const items = itemsByField.get(field.name) ?? [];
+			const key = `${field.reason} ${field.name}`;
+			const group = groups.get(key) ?? { ...field, items: [] };
 			// With a copy for each item, the time would grow with the square of their number.
-			items.push(itemIndex);
-			itemsByField.set(field.name, items);
-			unnamedCount = Math.max(unnamedCount, field.moreCount ?? 0);
+			group.items.push(itemIndex);
+			groups.set(key, group);
 		}
 	}
-	return { itemsByField, unnamedCount };
+	return [...groups.values()];
 }

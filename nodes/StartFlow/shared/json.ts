@@ -14,6 +14,7 @@ export function describeValue(value: unknown): string {
 	if (typeof value === 'number') return `the number ${value}`;
 	if (typeof value === 'boolean') return `the boolean ${value}`;
 	if (isJsonObject(value)) return 'an object';
+	if (hasToJson(value)) return value.toJSON() === null ? 'an invalid date' : 'a date';
 	return `a ${Object.prototype.toString.call(value).slice(8, -1)}`;
 }
 
@@ -28,12 +29,6 @@ export function isJsonObject(value: unknown): value is JsonObject {
 	return isObject && !hasToJson(value);
 }
 
-export interface PrimitiveTypes {
-	string: string;
-	number: number;
-	boolean: boolean;
-}
-
 /** Parses strict JSON. A number that JavaScript cannot hold is a problem, too. */
 export function parseJson(text: string): { value: JsonValue } | { problem: string } {
 	try {
@@ -42,9 +37,8 @@ export function parseJson(text: string): { value: JsonValue } | { problem: strin
 		if (rounded === undefined) return { value };
 		return { problem: `the number ${shorten(rounded, 30)} would be rounded without double quotes` };
 	} catch (error) {
-		return {
-			problem: describeStrangeCharacter(text) ?? shorten((error as SyntaxError).message, 80),
-		};
+		const problem = text.trim() === '' ? 'it is empty' : describeStrangeCharacter(text);
+		return { problem: problem ?? shorten((error as SyntaxError).message, 80) };
 	}
 }
 

@@ -31,33 +31,30 @@ export function maskJson<T>(value: T, accessToken: string): Masked<T> {
 }
 
 /**
- * Parses JSON text and masks the token in the value. Without an escape, each string is a part of the text, so one search in
- * the text replaces the search in each string.
+ * Parses JSON text and masks the token in the value.
+ * @param json Only an escape can still hide the token in it. Without one, each string is a part of this text.
  * @throws SyntaxError
  */
-export function parseMaskedJson(json: string, accessToken: string): Masked<JsonValue> {
+export function parseMaskedJson(json: Masked, accessToken: string): Masked<JsonValue> {
 	const value = JSON.parse(json) as JsonValue;
-	const isClean = !json.includes('\\') && !containsMatch(json, getPattern(accessToken));
-	return isClean ? declareMasked(value) : maskJson(value, accessToken);
+	return json.includes('\\') ? maskJson(value, accessToken) : declareMasked(value);
 }
 
-/** Like `maskJson`, but for messages, which cut what they quote: a word with an ellipsis may contain a piece of the token. */
+/** Like `maskJson`, but for messages, which cut what they quote: a word with an ellipsis goes if it contains a piece of the token. */
 export function maskPieces<T>(value: T, accessToken: string): Masked<T> {
 	const maskWord = (word: string) =>
-		/…|\.\.\./.test(word) ? coverPieces(word, accessToken) : word;
+		/…|\.\.\./.test(word) && containsPiece(word, accessToken) ? MASK : word;
 	const maskAll = (text: string) => maskText(text, accessToken).split(' ').map(maskWord).join(' ');
 	return declareMasked(mapStrings(value, maskAll) as T);
 }
 
-/** Masks a word from its first piece of the token to its last. A piece is just long enough not to be mistaken. */
-function coverPieces(word: string, accessToken: string): string {
-	const count = Math.max(0, word.length - MIN_UNMISTAKABLE_LENGTH + 1);
-	const matches = Array.from({ length: count }, (_, start) =>
-		accessToken.includes(word.slice(start, start + MIN_UNMISTAKABLE_LENGTH)),
-	);
-	const start = matches.indexOf(true);
-	const end = matches.lastIndexOf(true) + MIN_UNMISTAKABLE_LENGTH;
-	return start === -1 ? word : word.slice(0, start) + MASK + word.slice(end);
+/** A piece is just long enough not to be mistaken. */
+function containsPiece(word: string, accessToken: string): boolean {
+	for (let end = MIN_UNMISTAKABLE_LENGTH; end <= word.length; end++) {
+		const piece = word.slice(end - MIN_UNMISTAKABLE_LENGTH, end);
+		if (accessToken.includes(piece)) return true;
+	}
+	return false;
 }
 
 /** Masks the token in bytes. Returns `bytes` itself if they do not contain it. */

@@ -1,3 +1,4 @@
+import type { MissingField } from '../context/contextMode';
 import type { FlowCredential } from '../credential/flowCredential';
 import type { HttpAnswer } from '../http/attempt';
 import type { NodeOptions } from '../options';
@@ -77,6 +78,8 @@ interface Start extends ShownItem {
 	slug: string;
 	/** JSON text, so that exactly what was checked is sent. */
 	contextJson: string;
+	/** What gave nothing, so that it is not in the context. */
+	missingFields: Masked<MissingField[]>;
 	/** Computes the fingerprints by which a later run recognizes the start, once. */
 	identify: () => StartIdentity;
 	credential: FlowCredential;

@@ -50,9 +50,9 @@ test.each([
 	[NaN, 'the number NaN'],
 	[12n, 'a BigInt'],
 	[() => 1, 'a Function'],
-	[new Date(NaN), 'a Date'],
+	[new Date(NaN), 'an invalid date'],
 	[new Map([['a', 1]]), 'a Map'],
-	[{ toJSON: () => NaN }, 'a Object'],
+	[{ toJSON: () => NaN }, 'a date'],
 ])('refuses %p, and names the field', (value, words) => {
 	const { message } = refusal({ z: [1], a: { b: [0, { c: value }] } });
 	expect(message).toBe(`The field "a.b[1].c" is ${words}, which JSON cannot hold`);

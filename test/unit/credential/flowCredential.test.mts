@@ -21,13 +21,6 @@ test('reads URL, token, slug and example from a Start Event Request, and then no
 	expect(parseCredential({ ...byRequest, baseUrl: 'x', accessToken: 'y' })).toEqual(READ);
 });
 
-test('parses the same text once, for all executions', () => {
-	const read = () => parseCredential({ ...byRequest, moreFlows: curl('mail-2') });
-	const { examples } = read();
-	expect(examples.size).toBe(2);
-	for (const [slug, example] of read().examples) expect(example).toBe(examples.get(slug));
-});
-
 test('reads URL and token from their fields, and ignores a request that n8n still stores', () => {
 	const url = 'https://other.example/';
 	const request = curl('order-1', { url, token: 'another-token-1' });
@@ -99,9 +92,7 @@ test.each(['a<b', 'a>b', 'a{b', 'a}b', 'a$b', 'a b', 'a\r\nX-Injected: 1', 'a\u0
 	'the access token is refused as a placeholder, or because no header can contain it: %j',
 	(pasted) => {
 		const { message, description } = refusalOf(() => parseAccessToken(pasted));
-		expect(message).toMatch(
-			/contains a space, an unusual character, or a character of a placeholder/,
-		);
+		expect(message).toMatch(/contains a space, an unusual character or a placeholder/);
 		expect(description).toContain('Start Event');
 		expect(message + description).not.toContain(pasted);
 	},

@@ -88,8 +88,7 @@ describe('the hint about fields that gave nothing', () => {
 	/** The hint of a run in which these fields of each item gave nothing. */
 	const hintOf = (...fields: MissingField[][]) =>
 		createMissingFieldsHint(
-			times(fields.length, notTried),
-			fields.map((ofItem) => declareMasked(ofItem)),
+			fields.map((ofItem) => ({ ...notTried, missingFields: declareMasked(ofItem) })),
 		);
 	const empty = (name: string): MissingField => ({ name, reason: 'empty' });
 
@@ -122,12 +121,14 @@ describe('the hint about fields that gave nothing', () => {
 	test('tells fields with long names apart', () => {
 		const path = `${'session.'.repeat(10)}line`;
 		const hint = hintOf([empty(`${path}1`), empty(`${path}2`)], []);
-		expect(hint).toMatch(/…[^"]*line1" in 1 of 2: item 0, .*…[^"]*line2" in 1 of 2: item 0$/);
+		expect(hint).toMatch(
+			/…[^"]*line1" \(empty\) in 1 of 2: item 0, .*…[^"]*line2" \(empty\) in 1 of 2: item 0$/,
+		);
 	});
 
 	test('names the first twelve of very many fields, and five items of each', () => {
 		const fields = Array.from({ length: 20 }, (_, n) => empty(`f${n}`));
 		const hint = hintOf(...Array.from({ length: 7 }, () => fields));
-		expect(hint).toMatch(/, "f11" in 7 of 7: items 0, 1, 2 and 4 more, 8 more$/);
+		expect(hint).toMatch(/, "f11" \(empty\) in 7 of 7: items 0, 1, 2 and 4 more, 8 more$/);
 	});
 });

@@ -39,6 +39,7 @@ export const ready = (
 		environment: CREDENTIAL.environment,
 		findLabel: () => declareMasked(''),
 		contextJson,
+		missingFields: declareMasked([]),
 		identify: () =>
 			createIdentity({
 				baseUrl: CREDENTIAL.baseUrl,

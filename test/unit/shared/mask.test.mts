@@ -88,7 +88,7 @@ test('nothing is copied without the token', () => {
 test('JSON text is parsed and masked like its value', () => {
 	fc.assert(
 		fc.property(anyJson, anyToken, (value, token) => {
-			const json = JSON.stringify([value, { [`a ${token}`]: `${token} b` }]);
+			const json = maskText(JSON.stringify([value, { [`a ${token}`]: `${token} b` }]), token);
 			expect(parseMaskedJson(json, token)).toEqual(
 				maskJson<JsonValue>(JSON.parse(json) as JsonValue, token),
 			);
@@ -107,8 +107,8 @@ test('masks the token in bytes, and keeps all other bytes', () => {
 });
 
 test.each([
-	['"ABCDEFGHIJKLMNO…", "xIJKLMNOP"...', '"***…", "x***"...'],
-	['"BCDEFGHI…IJKLMNOPx" is not ABCDEFGHIJKLMNOP', '"***x" is not ***'],
+	['"ABCDEFGHIJKLMNO…", "xIJKLMNOP"...', '*** ***'],
+	['"BCDEFGHI…IJKLMNOPx" is not ABCDEFGHIJKLMNOP', '*** is not ***'],
 	// Without an ellipsis, nothing was cut, and these are the words of the node.
 	['ABCDEFGHIJKLMNO, nothing to hide…', 'ABCDEFGHIJKLMNO, nothing to hide…'],
 ])('masks a cut piece of the token in a message: %j becomes %j', (text, shown) => {
