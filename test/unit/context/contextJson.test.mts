@@ -15,7 +15,7 @@ test.each([
 	[[{ a: 1 }], 'a list'],
 	[null, 'empty (null)'],
 	['{"a":1}', '"{"a":1}"'],
-	[new Date(0), 'a Date'],
+	[new Date(0), 'a date'],
 ])('refuses %p, which is not a JSON object', (context, words) => {
 	const { message, description } = refusal(context);
 	expect(message).toBe(`The context is ${words}, but a flow expects a JSON object`);

@@ -95,7 +95,7 @@ test.each([undefined, 'null'])('accepts any value for the type %p', (type) => {
 
 test('refuses an invalid date', () => {
 	const { message } = refusalOf(() => convertField('born', new Date(NaN), 'string'));
-	expect(message).toBe('The field "born" is an invalid date');
+	expect(message).toBe('The field "born" should be text, but is an invalid date');
 });
 
 test.each([

@@ -67,7 +67,7 @@ test.each<[string, Record<string, unknown>, RegExp]>([
 	['no token in it', { request: curl('a', { token: '' }), accessToken: TOKEN }, /token .* empty/],
 	['no environment', { ...byRequest, environment: '' }, /^No environment is chosen/],
 	['no URL', { ...byFields, baseUrl: undefined }, /URL .* is empty/],
-	['no token', { ...byFields, accessToken: 42 }, /^The access token in the credential is empty$/],
+	['no token', { ...byFields, accessToken: 42 }, /^The access token in the credential is empty/],
 	['the word Bearer alone', { ...byFields, accessToken: ' BEARER \n' }, /token .* is empty/],
 	['words in More Flows', { ...byRequest, moreFlows: 'words' }, /^More Flows .*not a curl/],
 ])('refuses a credential with %s', (_what, fields, message) => {

@@ -100,22 +100,22 @@ describe('the hint about fields that gave nothing', () => {
 	];
 
 	test.each<[string, ...MissingField[][]]>([
-		['(empty): "email"', [empty('email')]],
-		['(empty): "a", 38 more', [{ ...empty('a'), moreCount: 38 }]],
+		['"email" (empty)', [empty('email')]],
+		['"a" (empty), 38 more', [{ ...empty('a'), moreCount: 38 }]],
 		[
-			'(empty): "plan" in 2 of 3: items 0 and 2, "a" in 1 of 3: item 0. Fields not sent (the expression found nothing): "a" in 1 of 3: item 1. Fields not sent (no such name in the input): "b" in 1 of 3: item 1. Fields not sent (two names of the input fit): "d" in 1 of 3: item 1. Fields not sent (one value for two fields): "c" in 1 of 3: item 1',
+			'"plan" (empty) in 2 of 3: items 0 and 2, "a" (empty) in 1 of 3: item 0, "a" (the expression found nothing) in 1 of 3: item 1, "b" (no such name in the input) in 1 of 3: item 1, "d" (two names of the input fit) in 1 of 3: item 1, "c" (one value for two fields) in 1 of 3: item 1',
 			[empty('plan'), empty('a')],
 			other,
 			[empty('plan')],
 		],
 	])('names each field with the reason and the number of items: %s', (hint, ...fields) => {
-		expect(hintOf(...fields)).toBe(`Fields not sent ${hint}`);
+		expect(hintOf(...fields)).toBe(`Fields not sent: ${hint}`);
 	});
 
 	test('is none where all gave something, or a previous run sent the item', () => {
 		expect(hintOf([], [])).toBeUndefined();
-		const fields = [declareMasked([empty('a')])];
-		expect(createMissingFieldsHint([previouslyStarted], fields)).toBeUndefined();
+		const missingFields = declareMasked([empty('a')]);
+		expect(createMissingFieldsHint([{ ...previouslyStarted, missingFields }])).toBeUndefined();
 	});
 
 	test('tells fields with long names apart', () => {
