@@ -156,17 +156,13 @@ export class ServiceLimit {
 		this.maxInFlight = Math.max(1, 2 * this.maxInFlight);
 	}
 
-	private learnTurnedAway(
-		{ sentAt, number }: OpenStart,
-		retryAfterMs: number,
-		mayBeProbe: boolean,
-	): void {
+	private learnTurnedAway(start: OpenStart, retryAfterMs: number, mayBeProbe: boolean): void {
 		const now = this.clock.now();
-		this.slowestTurnAwayMs = Math.max(this.slowestTurnAwayMs / 2, now - sentAt);
+		this.slowestTurnAwayMs = Math.max(this.slowestTurnAwayMs / 2, now - start.sentAt);
 		this.pace.countTurnedAway();
 		if (now + retryAfterMs > this.askedUntil) {
 			this.askedUntil = now + retryAfterMs;
-			this.askedNumber = number;
+			this.askedNumber = start.number;
 		}
 		if (this.inFlight < this.maxInFlight) {
 			this.maxInFlight = this.inFlight;
