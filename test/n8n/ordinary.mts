@@ -87,26 +87,6 @@ export const ordinary: Journey = async (bed, scenario) => {
 		});
 	}
 
-	let inFlight = 0;
-	const overload: Behaviour = async (response, context) => {
-		response.once('close', () => inFlight--);
-		await (++inFlight > 60 ? answer(429, {}, { 'retry-after': '0' }) : fine)(response, context);
-	};
-	await step('600 rows after an overload and 30 runs of one row', overload, async (service) => {
-		await service.run(600);
-		const before = await service.run(600);
-		for (let count = 0; count < 30; count++) await service.run(1);
-		const { ms } = await service.run(600);
-		return `${compare(ms, before.ms, 1.2)} × the run before`;
-	});
-
-	await step('2,000 rows after a node with Concurrency 1', fine, async (service) => {
-		const before = await service.run(2_000);
-		await service.run(5, { options: { concurrency: 1 } });
-		const { ms } = await service.run(2_000);
-		return `${compare(ms, before.ms, 1.2)} × the run before`;
-	});
-
 	for (const [count, megabytes] of [
 		[10, 45],
 		[59, 1],
