@@ -87,6 +87,20 @@ test('the remembered number stays when a short run ends that began before', asyn
 	expect(service.arrivals.filter(({ at }) => at === endedAt)).toHaveLength(200);
 });
 
+test('a run finds out nothing about the number in flight while a limit holds it back', async () => {
+	const clock = new VirtualClock();
+	const services = new KnownServices(clock);
+	let busy = 0;
+	const service = new ModelService(clock, ({ slug }) => {
+		if (busy === 5) return reactions.tooMany();
+		busy++;
+		clock.in(200, () => busy--);
+		return reactions.starts(slug, 210);
+	});
+	await runAll(clock, service, manyReady(100), { services });
+	expect(services.get(ready('flow')).window).toBeUndefined();
+});
+
 describe('with stopOnFailure', () => {
 	const stopOnFailure = true;
 
