@@ -17,6 +17,8 @@ const MAX_KEPT = 1_000;
 /** What this n8n process knows of an address and a token. A gateway counts all that an account starts. */
 class KnownService {
 	usedAt: number;
+	/** How many requests have left. */
+	sentCount = 0;
 	readonly patience = new Patience();
 	/** Of all flows of which a start was turned away. */
 	readonly limit: ServiceLimit;
@@ -24,7 +26,7 @@ class KnownService {
 
 	constructor(clock: Clock) {
 		this.usedAt = clock.now();
-		this.limit = new ServiceLimit(clock, this.patience);
+		this.limit = new ServiceLimit(clock, this);
 		this.getFlow = memoizeKnown(clock, () => new KnownFlow(this, clock));
 	}
 }
@@ -46,7 +48,7 @@ export class KnownFlow {
 		private readonly clock: Clock,
 	) {
 		this.usedAt = clock.now();
-		this.limit = new ServiceLimit(clock, service.patience);
+		this.limit = new ServiceLimit(clock, service);
 	}
 
 	/** Lets a run wait for another attempt of a start that was turned away, if it may: see `Patience`. */
@@ -64,8 +66,7 @@ export class KnownFlow {
 		const { service } = this;
 		const now = this.clock.now();
 		this.usedAt = service.usedAt = now;
-		this.inFlight--;
-		start.window.inFlight--;
+		start.givePlaceBack();
 		service.patience.count(result.load, now);
 		if (isTaken(result.load)) this.takenCount++;
 		if (result.load === 'turnedAway') {

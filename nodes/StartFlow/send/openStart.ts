@@ -16,14 +16,14 @@ const MIN_OWN_SAKE_MS = 60_000;
  * times for one of a million.
  */
 export class OpenStart {
-	/** Ends its wait. `false`: its run has ended. */
-	leave: (hasLeft: boolean) => void = () => {};
+	/** Ends its wait for a place in flight. It may not be sent if its run has ended. */
+	endWait: (maySend: boolean) => void = () => {};
 	/** Its turn in the line of those that wait. */
 	turn = 0;
 	attempts = 0;
-	/** Of its latest attempt: when it left, by the clock, and as which one of its limit. */
-	sentAt = -Infinity;
+	/** Of its latest attempt: as which one of its service it got its place, and when it was sent. */
 	number = 0;
+	sentAt = 0;
 
 	private turnedAwayCount = 0;
 	private turnedAwaySince = 0;
@@ -39,6 +39,18 @@ export class OpenStart {
 
 	get isNew(): boolean {
 		return this.attempts === 0;
+	}
+
+	takePlace(number: number): void {
+		this.number = number;
+		this.flow.inFlight++;
+		this.window.inFlight++;
+		this.endWait(true);
+	}
+
+	givePlaceBack(): void {
+		this.flow.inFlight--;
+		this.window.inFlight--;
 	}
 
 	countSent(now: number): void {

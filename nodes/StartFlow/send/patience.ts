@@ -14,12 +14,13 @@ export class Patience {
 	private readonly waitingRuns = new Set<object>();
 
 	count(load: Load, now: number): void {
-		if (isTaken(load)) {
-			this.takenAt = now;
-			this.turnedAwaySince = undefined;
-		} else if (load === 'turnedAway') {
-			this.turnedAwaySince ??= now;
-		}
+		if (isTaken(load)) this.countTaken(now);
+		if (load === 'turnedAway') this.turnedAwaySince ??= now;
+	}
+
+	countTaken(now: number): void {
+		this.takenAt = now;
+		this.turnedAwaySince = undefined;
 	}
 
 	/**

@@ -47,11 +47,11 @@ export class RunRequests {
 		if (this.hasEnded) return undefined;
 		const { clock } = this;
 		const { flow, window } = start;
-		const hasLeft = await new Promise<boolean>((leave) => {
-			start.leave = leave;
+		const maySend = await new Promise<boolean>((endWait) => {
+			start.endWait = endWait;
 			flow.limit.enter(start);
 		});
-		if (!hasLeft) return undefined;
+		if (!maySend) return undefined;
 		await clock.waitForEventLoop();
 		if (this.hasEnded) {
 			flow.takeBack(start, { load: 'noEvidence' });

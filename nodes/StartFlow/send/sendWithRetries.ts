@@ -43,17 +43,17 @@ export async function sendWithRetries(
 		const { failure, load, retryAfterMs = 0 } = judgement;
 		const isTurnedAway = load === 'turnedAway';
 		if (isTurnedAway) start.countTurnedAway(clock.now());
-		const isTriedAgain = isTurnedAway
+		const willRetry = isTurnedAway
 			? ready.options.maxRetries > 0 && flow.admit(requests) && !start.isForOwnSake(clock.now())
-			: isRetried(judgement, ready, retryCount++);
-		if (!isTriedAgain) options.onFinalFailure(judgement);
+			: mayRetryFailure(judgement, ready, retryCount++);
+		if (!willRetry) options.onFinalFailure(judgement);
 		giveBack({ load, retryAfterMs });
 
 		if (OUTCOMES[failure.outcome].ran === 'maybe') uncertainFailure = failure;
 		const turnedAwayMs = isTurnedAway ? start.getTurnedAwayMs(clock.now()) : 0;
-		const told = keepUncertainty(tellTurnedAway(failure, turnedAwayMs), uncertainFailure);
-		latest = { ...result, kind: 'failed', failure: told };
-		if (!isTriedAgain) return latest;
+		const shownFailure = keepUncertainty(tellTurnedAway(failure, turnedAwayMs), uncertainFailure);
+		latest = { ...result, kind: 'failed', failure: shownFailure };
+		if (!willRetry) return latest;
 		// The limit says when a start that was turned away may leave again, unless the limit is not the reason.
 		if (isTurnedAway && !start.isHardlyChance) continue;
 		const waitMs = isTurnedAway
@@ -64,7 +64,7 @@ export async function sendWithRetries(
 }
 
 /** Whether a failed start is tried again, unless the service turned it away. */
-function isRetried(
+function mayRetryFailure(
 	{ failure, load, isFault }: FailedJudgement,
 	{ options, uncertainStart }: ReadyStart,
 	retryCount: number,

@@ -41,14 +41,13 @@ export class ServiceLimit {
 	isHoldingBack = false;
 	private readonly line = new Line();
 	private readonly pace = new Pace();
-	private sentCount = 0;
 	private inFlight = 0;
 	private maxInFlight = Infinity;
 
 	/** From then on, one start may leave beyond the limit. */
 	private probeAt = -Infinity;
-	/** When the probe in flight was sent. */
-	private probeSentAt: number | undefined;
+	/** The probe in flight. If it is not back by then, the service must have taken it. */
+	private probe: { number: number; takenAt: number } | undefined;
 	/** Waits for a probe since one was taken, or since the limit fell. */
 	private probeWaitCount = 0;
 	/** The longest that the service has taken lately to turn a start away. It halves with each one that came back sooner. */
@@ -62,13 +61,12 @@ export class ServiceLimit {
 
 	constructor(
 		private readonly clock: Clock,
-		private readonly patience: Patience,
+		private readonly service: { patience: Patience; sentCount: number },
 	) {}
 
 	/** From now on, it holds for what another limit held for. */
 	takeOver(other: ServiceLimit): void {
 		this.inFlight += other.inFlight;
-		this.sentCount = Math.max(this.sentCount, other.sentCount);
 		for (const start of other.line.starts) this.line.join(start);
 	}
 
@@ -81,19 +79,19 @@ export class ServiceLimit {
 	endWaits(run: object): void {
 		for (const start of this.line.starts.filter((one) => one.run === run)) {
 			this.line.remove(start);
-			start.leave(false);
+			start.endWait(false);
 		}
 	}
 
 	/** Sends as many of the starts that wait as there is room for, and those that may not wait. */
 	private release(): void {
 		const now = this.clock.now();
-		if (this.probeSentAt !== undefined && now >= this.probeAt) this.learnProbeTaken();
+		if (this.probe !== undefined && now >= this.probe.takenAt) this.learnProbeTaken();
 		let nextAt: number | undefined;
 		for (const start of [...this.line.starts]) {
 			if (!start.window.hasRoom) continue;
 			const leavesAt = this.findLeaveTime();
-			if (leavesAt > now && this.patience.admit(start.run, now)) nextAt = leavesAt;
+			if (leavesAt > now && this.service.patience.admit(start.run, now)) nextAt = leavesAt;
 			else this.send(start, now);
 		}
 		this.isHoldingBack = nextAt !== undefined;
@@ -101,22 +99,20 @@ export class ServiceLimit {
 	}
 
 	private send(start: OpenStart, now: number): void {
-		if (this.inFlight >= this.maxInFlight) this.countProbe(now);
-		start.number = ++this.sentCount;
-		this.pace.countStart(now);
+		const number = ++this.service.sentCount;
+		if (this.inFlight >= this.maxInFlight) {
+			this.probe = { number, takenAt: now + this.computeTakenAfter() };
+		}
 		this.inFlight++;
-		start.flow.inFlight++;
-		start.window.inFlight++;
+		this.pace.countStart(now);
 		this.line.remove(start);
-		start.leave(true);
+		start.takePlace(number);
 	}
 
-	/** There is one probe at a time, until it is back, or until so much time has passed that the service must have taken it. */
-	private countProbe(now: number): void {
+	private computeTakenAfter(): number {
 		// A service that takes nothing may be slow at times. If such a probe counted as taken, later calls would wait for minutes.
 		const minMs = this.maxInFlight === 0 ? MAX_IDLE_WAIT_MS : MIN_TAKEN_AFTER_MS;
-		this.probeSentAt = now;
-		this.probeAt = now + Math.max(minMs, 2 * this.slowestTurnAwayMs);
+		return Math.max(minMs, 2 * this.slowestTurnAwayMs);
 	}
 
 	/** Learns from a request that is back, and sends what there is room for now. */
@@ -127,7 +123,7 @@ export class ServiceLimit {
 	}
 
 	private learn(start: OpenStart, { load, retryAfterMs = 0 }: RequestResult): void {
-		const mayBeProbe = this.probeSentAt !== undefined && start.sentAt >= this.probeSentAt;
+		const mayBeProbe = this.probe !== undefined && start.number >= this.probe.number;
 		if (isTaken(load)) {
 			if (start.number > this.askedNumber) this.askedUntil = -Infinity;
 			if (mayBeProbe) this.learnProbeTaken();
@@ -135,23 +131,24 @@ export class ServiceLimit {
 			this.learnTurnedAway(start, retryAfterMs, mayBeProbe);
 		} else if (mayBeProbe) {
 			// It says nothing of the limit, so another probe may leave.
-			this.probeSentAt = undefined;
-			this.probeAt = this.clock.now();
+			this.probe = undefined;
 		}
 	}
 
 	private findLeaveTime(): number {
 		const leavesAt = Math.max(this.askedUntil, this.pace.nextAt);
-		return this.inFlight < this.maxInFlight ? leavesAt : Math.max(leavesAt, this.probeAt);
+		if (this.inFlight < this.maxInFlight) return leavesAt;
+		// There is one probe at a time.
+		return Math.max(leavesAt, this.probe?.takenAt ?? this.probeAt);
 	}
 
 	/** The limit was too low. It doubles, and the next probe may leave at once. */
 	private learnProbeTaken(): void {
 		const now = this.clock.now();
-		this.patience.count('handled', now);
+		this.service.patience.countTaken(now);
 		if (this.probeWaitCount > 0) this.pace.measure(now);
 		this.probeWaitCount = 0;
-		this.probeSentAt = undefined;
+		this.probe = undefined;
 		this.probeAt = now;
 		this.maxInFlight = Math.max(1, 2 * this.maxInFlight);
 	}
@@ -170,7 +167,7 @@ export class ServiceLimit {
 		} else if (mayBeProbe) {
 			this.probeWaitCount++;
 		}
-		this.probeSentAt = undefined;
+		this.probe = undefined;
 		this.probeAt = now + this.computeProbeWait(retryAfterMs);
 	}
 
