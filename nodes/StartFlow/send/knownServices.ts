@@ -16,7 +16,7 @@ const MAX_KEPT = 1_000;
 
 /** What this n8n process knows of an address and a token. A gateway counts all that an account starts. */
 class KnownService {
-	usedAt: number;
+	usedAt = Infinity;
 	/** How many requests have left. */
 	sentCount = 0;
 	readonly patience = new Patience();
@@ -25,7 +25,6 @@ class KnownService {
 	readonly getFlow: (slug: string) => KnownFlow;
 
 	constructor(clock: Clock) {
-		this.usedAt = clock.now();
 		this.limit = new ServiceLimit(clock, this);
 		this.getFlow = memoizeKnown(clock, () => new KnownFlow(this, clock));
 	}
@@ -33,7 +32,7 @@ class KnownService {
 
 /** What it knows of a flow. */
 export class KnownFlow {
-	usedAt: number;
+	usedAt = Infinity;
 	/** Its own, until the service turns one of its starts away. */
 	limit: ServiceLimit;
 	/** What a previous run found out. The next run begins with it. */
@@ -47,7 +46,6 @@ export class KnownFlow {
 		private readonly service: KnownService,
 		private readonly clock: Clock,
 	) {
-		this.usedAt = clock.now();
 		this.limit = new ServiceLimit(clock, service);
 	}
 
