@@ -63,6 +63,14 @@ describe('a form that is out of date', () => {
 		const previewed = await preview(form(value), { credential });
 		expect(previewed.hints).toEqual([...hints, 'QA: preview, nothing was sent']);
 		expect(service.received).toHaveLength(1);
+		// The first item has no flow.
+		const flow = { mode: 'slug', value: '={{ $json.flow }}' };
+		const items = [{}, { flow: 'order-1' }];
+		const mixed = await run(
+			{ ...form(value), flow },
+			{ credential, items, settings: CONTINUE_ON_ERROR },
+		);
+		expect(mixed.hints[0]).toBe(hints[0]);
 	});
 
 	test('says so under Map Automatically, with the way out, and sends what is new', async () => {

@@ -58,6 +58,7 @@ test('a callback to the URL in the context ends the wait, with one start', async
 	expect(urlAt()).toMatch(
 		/^https:\/\/n8n\.example\/.*\?(?:signature=\w+&)?callbackId=[\da-f-]{36}$/,
 	);
+	expect(urlAt().includes('signature=')).toBe(ENGINE.signsResumeUrl);
 
 	expect(await call(execution, { body: '{"a":1}' })).toEqual({
 		status: 200,

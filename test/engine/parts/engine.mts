@@ -38,6 +38,8 @@ export const ENGINE = {
 	tellsRetriedExecution: !IS_N8N_1,
 	/** An error of the HTTP helper has its causes. Without them, a handshake that breaks off may have been a start. */
 	keepsCausesOfErrors: !IS_N8N_1,
+	/** n8n refuses a callback without the signature in its URL. */
+	signsResumeUrl: !IS_N8N_1,
 	/** A stored item with `details` goes to the error branch. n8n 2.20 does not do this either. */
 	routesFailedItemWithDetails: !IS_N8N_1,
 };

@@ -37,6 +37,15 @@ test('a flow is known by address, token and slug, and shares a limit by address 
 	}
 });
 
+test('a run that ends before its start has left gives the place in flight back', async () => {
+	const { clock, get } = openServices();
+	const requests = new RunRequests(1, clock);
+	const entered = requests.enter(requests.open(get('a')));
+	requests.end();
+	expect(await entered).toBeUndefined();
+	expect(get('a').inFlight).toBe(0);
+});
+
 test('the token cannot be read where it is kept', () => {
 	const set = jest.spyOn(Map.prototype, 'set');
 	openServices().get('a');
