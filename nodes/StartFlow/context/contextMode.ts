@@ -49,7 +49,7 @@ export interface ContextInput extends Flow {
 
 /** What was read to make the context of an item. */
 export interface ContextValues {
-	/** The first text or number in them names an item whose context cannot be built. */
+	/** The first text in them, or else the first number, names an item whose context cannot be built. */
 	values: unknown;
 	missingFields?: MissingField[];
 	/** Builds the context, which is not checked yet. @throws UserError */

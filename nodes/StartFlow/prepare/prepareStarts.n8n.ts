@@ -147,7 +147,7 @@ interface ItemParts {
 	slug?: string;
 	/** Whether everything else was in order, so that the item itself may be wrong. */
 	isItemRead?: boolean;
-	/** The item is named by the first text or number in it. */
+	/** The item is named by the first text in it, or else the first number. */
 	labelSource?: unknown;
 }
 

@@ -23,7 +23,7 @@ interface ShownItem {
 	shownSlug: Masked;
 	/** `undefined` if the credential could not be read. */
 	environment: FlowCredential['environment'] | undefined;
-	/** Finds the text by which a person recognizes the item: the first text or number of its context. Empty if there is none. */
+	/** Finds the text by which a person recognizes the item: the first text of its context, or else the first number. Empty if there is none. */
 	findLabel: () => Masked;
 }
 
@@ -42,14 +42,18 @@ export function createShownItem(
 	};
 }
 
-/** Finds the first text or number in a value. Empty if there is none. Nothing below `maxDepth` is searched. */
-export function findFirstText(value: unknown, maxDepth = 5): string {
-	if (typeof value === 'number') return String(value);
-	if (typeof value === 'string') return value.trim();
+/** Finds the first text in a value, or else the first number. Empty if there is none. */
+export function findFirstText(value: unknown): string {
+	return findFirst('string', value) || findFirst('number', value);
+}
+
+/** Nothing below `maxDepth` is searched. */
+function findFirst(type: 'string' | 'number', value: unknown, maxDepth = 5): string {
+	if (typeof value === type) return String(value).trim();
 	if (maxDepth === 0) return '';
 	const inner = isJsonObject(value) ? Object.values(value) : Array.isArray(value) ? value : [];
 	for (const one of inner) {
-		const text = findFirstText(one, maxDepth - 1);
+		const text = findFirst(type, one, maxDepth - 1);
 		if (text !== '') return text;
 	}
 	return '';
