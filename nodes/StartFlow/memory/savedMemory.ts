@@ -51,7 +51,7 @@ export const MEMORY_VERSION = 1;
  */
 export function isSavedMemory(saved: unknown): saved is SavedMemory {
 	if (!isJsonObject(saved) || saved.version !== MEMORY_VERSION) return false;
-	if (!Array.isArray(saved.lastSenderIds)) return false;
+	if (!Array.isArray(saved.lastSenderIds) || typeof saved.roundIndex !== 'number') return false;
 	return isJsonObject(saved.starts) && Object.values(saved.starts).flat().every(isRememberedStart);
 }
 
