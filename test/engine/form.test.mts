@@ -133,7 +133,6 @@ test.each([
 
 test.each<INodeParameters>([
 	form({}, {}),
-	{ contextMode: 'fields', contextFields: [] },
 	{ contextMode: 'json', contextJson: '={ "slug": "a", "context": { "n": {{ 1 }} } }' },
 ])('no item is to blame for the parameters %j', async (parameters) => {
 	const { error } = await run(parameters);
