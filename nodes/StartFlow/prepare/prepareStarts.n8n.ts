@@ -40,7 +40,7 @@ import { selectContextMode } from './contextParameter';
 
 interface Prepared<Start> {
 	starts: Start[];
-	/** Only for a form that somebody has filled in, and if an item could be read. */
+	/** Only under Map Fields, and if an item could be read. */
 	formState?: FormState;
 }
 

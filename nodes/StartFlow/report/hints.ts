@@ -17,7 +17,7 @@ type RunFacts = Pick<NodeMemory, 'executionId' | 'isLaterRound' | 'isRetry' | 'i
 
 /** What is reported of a run. */
 export interface Report extends RunResult, RunFacts {
-	/** Only for a form that somebody has filled in, and if an item could be read. */
+	/** Only under Map Fields, and if an item could be read. */
 	formState?: FormState;
 }
 
