@@ -53,8 +53,7 @@ export function parseSavedForm(saved: unknown): SavedForm {
 }
 
 function isSavedField(field: unknown): field is SavedField {
-	if (!isJsonObject(field)) return false;
-	const { id, contextType = '', contextFlow = '' } = field;
+	const { id, contextType = '', contextFlow = '' }: JsonObject = isJsonObject(field) ? field : {};
 	const hasTexts = [id, contextType, contextFlow].every((part) => typeof part === 'string');
 	return hasTexts && String(id).startsWith('/');
 }

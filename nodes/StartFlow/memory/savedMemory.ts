@@ -58,8 +58,7 @@ export function isSavedMemory(saved: unknown): saved is SavedMemory {
 function isRememberedStart(start: unknown): boolean {
 	if (!isJsonObject(start)) return false;
 	const { kind, targetHash, contextHash, sourceHash } = start;
-	const hashes = [targetHash, contextHash, sourceHash];
-	const hasHashes = hashes.every((hash) => typeof hash === 'string');
+	const hasHashes = [targetHash, contextHash, sourceHash].every((hash) => typeof hash === 'string');
 	return hasHashes && (kind === 'answered' || kind === 'failed');
 }
 

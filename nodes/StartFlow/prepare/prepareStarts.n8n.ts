@@ -151,12 +151,7 @@ interface ItemParts {
 	labelSource?: unknown;
 }
 
-interface PreparedItem {
-	start: PreparedStart;
-	target?: Target;
-}
-
-async function prepareStart(reader: ItemReader, itemIndex: number): Promise<PreparedItem> {
+async function prepareStart(reader: ItemReader, itemIndex: number) {
 	const { contextMode, callbackField } = reader;
 	const parts: ItemParts = {};
 	let target: Target | undefined;

@@ -94,11 +94,9 @@ function listNextSteps(
 	const hasFurtherRounds = isLaterRound && !start.isFromPreviousRun;
 	const isRestLeft = hasFurtherRounds || starts.some(canRetryStart);
 	const retryRest = `For the rest, keep Context unchanged and retry execution ${executionId} once, if n8n saved it.`;
-	if (!isItemWrong) {
-		if (!isRestLeft) return [advice];
-		const retryAll = `Then retry execution ${executionId}, if n8n saved it.`;
-		return [advice, ...(mayHaveStarted ? [retryRest, NO_EXECUTE_STEP] : [retryAll])];
-	}
+	if (!isItemWrong && !isRestLeft) return [advice];
+	if (!isItemWrong && mayHaveStarted) return [advice, retryRest, NO_EXECUTE_STEP];
+	if (!isItemWrong) return [advice, `Then retry execution ${executionId}, if n8n saved it.`];
 	if (!mayHaveStarted) return [advice, NO_RETRY];
 	const runAlone = mayHaveRun(start) ? RUN_ALONE_IF_NOT_STARTED : RUN_ALONE;
 	if (!isRestLeft) return [advice, runAlone];
@@ -112,16 +110,11 @@ function canRetryStart(start: EndedStart): boolean {
 }
 
 const SEE_PAGE = 'See the page "Retries and duplicates".';
-
 const NO_EXECUTE_STEP = 'Execute step would start all again.';
-
 const SET_ON_ERROR = 'Set On Error to Continue (using error output).';
-
 const RUN_ALONE = 'Then correct this item and run it alone.';
-
 const RUN_ALONE_IF_NOT_STARTED =
 	'Check in the integration platform whether its flow has run. If not, correct this item and run it alone.';
-
 const NO_RETRY =
 	'A Retry has the data of this run, so correct wrong items and run the workflow again.';
 
