@@ -111,7 +111,7 @@ test.each<[string, INodeParameters, RegExp]>([
 	[
 		'a value instead of Custom Fields',
 		{ contextMode: 'fields', contextFields: '={{ "text" }}' },
-		/^The custom fields are .*text.*\. Nothing was sent for this item\. A Retry has .* Environment: QA\.$/,
+		/^The custom fields are .*text.*\. Nothing was sent for this item\. Then retry .* Environment: QA\.$/,
 	],
 	['an unknown mode', { contextMode: 'none' }, /^Context has .* Nothing was sent .* Then retry /],
 ])('is refused, with the cure: %s', async (_what, parameters, message) => {

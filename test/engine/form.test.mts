@@ -139,6 +139,14 @@ test.each([
 	},
 );
 
+test.each<INodeParameters>([
+	form({}, {}),
+	{ contextMode: 'json', contextJson: '={ "slug": "a", "context": { "n": {{ 1 }} } }' },
+])('no item is to blame for the parameters %j', async (parameters) => {
+	const { error } = await run(parameters);
+	expect(error?.description).toContain('Nothing was sent for this item. Then retry execution');
+});
+
 test('an item is named by what was mapped, and neither by a header of a Webhook nor by a key', async () => {
 	service.answers(reply(422));
 	const json = { headers: { host: 'n8n.example' }, params: {}, query: {}, body: { seats: 'many' } };

@@ -17,6 +17,7 @@ const MAX_STORING_MS = 20_000;
 /** Which callbacks have been received lately, by their ids. n8n 1.x would accept a repetition. */
 const getReceipt = memoizeRecent(
 	() => ({ isReceived: false, until: Date.now() + MAX_STORING_MS }),
+	Infinity,
 	({ until }) => Date.now() > until,
 );
 
@@ -34,7 +35,7 @@ export async function takeCallback(n8n: IWebhookFunctions): Promise<IWebhookResp
 		// n8n has already parsed it, so its body cannot be read again.
 		if (mediaType.startsWith('multipart/')) return refuse(n8n, 415, NO_MULTIPART);
 		const items = await toCallbackItems(n8n, pending);
-		// From here on, nothing waits. So only the first of several callbacks that come at once is accepted.
+		// Without an `await` from here on, only the first of several callbacks that come at once is accepted.
 		const receipt = getReceipt(pending.id);
 		if (receipt.isReceived) return refuse(n8n, 409, ALREADY_RECEIVED);
 		// n8n itself ends the wait now. If the callback were accepted, n8n 1.x would run the next nodes twice.

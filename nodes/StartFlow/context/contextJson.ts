@@ -83,13 +83,9 @@ class ContextWalk {
 	}
 
 	private addUndefined(): void {
-		const { undefinedFields } = this;
-		const last = undefinedFields.at(-1);
-		if (last && undefinedFields.length >= MAX_UNDEFINED_NAMES) {
-			last.moreCount = (last.moreCount ?? 0) + 1;
-			return;
-		}
-		undefinedFields.push({ name: formatPath(this.path), reason: 'undefined' });
+		const lastNamed = this.undefinedFields[MAX_UNDEFINED_NAMES - 1];
+		if (lastNamed) lastNamed.moreCount = (lastNamed.moreCount ?? 0) + 1;
+		else this.undefinedFields.push({ name: formatPath(this.path), reason: 'undefined' });
 	}
 
 	/** @param jsonValue What the `toJSON` of the value gave, if it has one. */

@@ -1,6 +1,6 @@
 import type { AssignmentCollectionValue, INodeProperties } from 'n8n-workflow';
 
-import { UserError } from '../shared/userError';
+import { ParameterError, UserError } from '../shared/userError';
 import { describeValue, isJsonObject, type JsonObject } from '../shared/json';
 import { shortenName } from '../shared/text';
 import type { CreateContextMode, MissingField } from './contextMode';
@@ -46,7 +46,7 @@ function requireAssignments(saved: unknown): AssignmentCollectionValue['assignme
 	const { assignments = [], ...others } = fields as Partial<AssignmentCollectionValue>;
 	const isList = Array.isArray(assignments) && assignments.every(isJsonObject);
 	if (isJsonObject(fields) && isList && Object.keys(others).length === 0) return assignments;
-	throw new UserError(
+	throw new ParameterError(
 		`The custom fields are ${describeValue(fields)}, but have to be { "assignments": […] }`,
 		'Open the node and add the fields one by one, or set Context to JSON.',
 	);

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { UserError } from '../shared/userError';
+import { ParameterError, UserError } from '../shared/userError';
 import { isJsonObject, parseJson } from '../shared/json';
 import type { CreateContextMode } from './contextMode';
 
@@ -31,7 +31,7 @@ export const createJsonMode: CreateContextMode = ({ contextJson: source }, readV
 export function parseContextJson(value: unknown): unknown {
 	const context = typeof value === 'string' ? parseText(value) : value;
 	if (!isWholeBody(context)) return context;
-	throw new UserError(
+	throw new ParameterError(
 		'JSON contains the whole body of a request, with slug and context. Enter only the object that context contains',
 		'The node adds the slug, and puts the object into context.',
 	);

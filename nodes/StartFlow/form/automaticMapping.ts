@@ -9,6 +9,11 @@ interface Place {
 	value: JsonValue | undefined;
 }
 
+/** The place whose value a field gets, or why there is none. */
+type Match =
+	| (Place & { isWhole: boolean; missing?: undefined })
+	| { missing: 'noSuchName' | 'twoNames'; pointer?: undefined };
+
 const WEBHOOK_OBJECTS = ['headers', 'params', 'query', 'body'];
 
 /** The keys of a Webhook's output. None of them is a field. */
@@ -21,17 +26,14 @@ const WEBHOOK_KEYS = [...WEBHOOK_OBJECTS, 'webhookUrl', 'executionMode'];
  * path fits gets it.
  */
 export function mapAutomatically(fields: readonly FormField[], item: JsonObject): FieldWithValue[] {
-	const { findMatch, sharedNames } = createFinder(item);
+	const findMatch = createFinder(item);
 	const matches = fields.map((field) => ({ field, match: findMatch(field.path) }));
 	const matchCounts = new Map<string | undefined, number>();
 	for (const { match } of matches) {
-		matchCounts.set(match?.pointer, (matchCounts.get(match?.pointer) ?? 0) + 1);
+		matchCounts.set(match.pointer, (matchCounts.get(match.pointer) ?? 0) + 1);
 	}
 	return matches.map(({ field, match }) => {
-		if (match === undefined) {
-			const isShared = sharedNames.has(toLooseName(field.path.at(-1) ?? ''));
-			return { ...field, missing: isShared ? 'twoNames' : 'noSuchName' };
-		}
+		if (match.missing) return { ...field, missing: match.missing };
 		if (!match.isWhole && matchCounts.get(match.pointer) !== 1) {
 			return { ...field, missing: 'oneValueForTwo' };
 		}
@@ -43,7 +45,7 @@ export function mapAutomatically(fields: readonly FormField[], item: JsonObject)
 const MAX_LOOSE_NAME_CHARACTERS = 200;
 
 /** Creates a function that finds the value at the longest tail of a path, in the item or else in its body. */
-function createFinder(item: JsonObject) {
+function createFinder(item: JsonObject): (path: string[]) => Match {
 	const isWebhook = WEBHOOK_OBJECTS.every((key) => isJsonObject(item[key]));
 	const ignored = isWebhook ? WEBHOOK_KEYS.map((key) => formatPointer([key])) : [];
 	const roots = [
@@ -52,45 +54,46 @@ function createFinder(item: JsonObject) {
 	];
 	// An item may be large and deeply nested, so only the objects on the way to a field are indexed.
 	const indexKeysOnce = memoize(indexKeys);
-	/** The loose names that two keys of an object have. Nobody knows which is meant, so they lead to none. */
-	const sharedNames = new Set<string>();
 
-	function indexKeys(object: JsonObject): Map<string, string | undefined> {
-		const index = new Map<string, string | undefined>();
-		for (const key of Object.keys(object)) {
-			if (key.length > MAX_LOOSE_NAME_CHARACTERS) continue;
-			const name = toLooseName(key);
-			if (index.has(name)) sharedNames.add(name);
-			index.set(name, index.has(name) ? undefined : key);
-		}
-		return index;
-	}
-
-	/** A dot in a key nests, too: it finds `music` in `interests`, or else "interests.music". */
-	function find({ pointer, value }: Place, path: string[]): Place | undefined {
-		if (path.length === 0) return { pointer, value };
-		if (!isJsonObject(value)) return undefined;
+	/** Lists the places that a path may mean. A dot in a key nests, too: `music` in `interests`, then "interests.music". */
+	function* listPlaces({ pointer, value }: Place, path: string[]): Generator<Place | 'twoNames'> {
+		if (path.length === 0) yield { pointer, value };
+		if (!isJsonObject(value)) return;
 		for (const end of path.keys()) {
 			const name = path.slice(0, end + 1).join('.');
 			const key = Object.hasOwn(value, name) ? name : indexKeysOnce(value).get(toLooseName(name));
-			if (key === undefined) continue;
+			if (key === null) yield 'twoNames';
+			if (typeof key !== 'string') continue;
 			const inner = { pointer: pointer + formatPointer([key]), value: value[key] };
-			const found = find(inner, path.slice(end + 1));
-			if (found !== undefined) return found;
+			yield* listPlaces(inner, path.slice(end + 1));
 		}
-		return undefined;
 	}
 
-	function findMatch(path: string[]) {
+	return (path) => {
+		let missing: Match['missing'] = 'noSuchName';
 		for (const from of path.keys()) {
-			const place = roots
-				.map((root) => find(root, path.slice(from)))
-				.find((found) => found?.value !== undefined && !ignored.includes(found.pointer));
-			if (place !== undefined) return { ...place, isWhole: from === 0 };
+			for (const root of roots) {
+				for (const place of listPlaces(root, path.slice(from))) {
+					if (place === 'twoNames') missing = place;
+					else if (place.value !== undefined && !ignored.includes(place.pointer)) {
+						return { ...place, isWhole: from === 0 };
+					}
+				}
+			}
 		}
-		return undefined;
+		return { missing };
+	};
+}
+
+/** Lists the keys of an object by their loose names. Nobody knows which of two is meant, so for two it has null. */
+function indexKeys(object: JsonObject): Map<string, string | null> {
+	const index = new Map<string, string | null>();
+	for (const key of Object.keys(object)) {
+		if (key.length > MAX_LOOSE_NAME_CHARACTERS) continue;
+		const name = toLooseName(key);
+		index.set(name, index.has(name) ? null : key);
 	}
-	return { findMatch, sharedNames };
+	return index;
 }
 
 /** "First Name" and `first_name` have the same loose name. */

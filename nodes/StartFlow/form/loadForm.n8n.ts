@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 import { loadSelectedCredential } from '../credential/flow.n8n';
 import { isTool } from '../n8n/internals';
 import { explainError } from '../n8n/run';
-import { createSchema } from './formFields';
+import { createSchema, type SchemaField } from './formFields';
 import { parseSavedForm, requireFields } from './savedForm';
 
 const NO_FIELDS =
@@ -16,7 +16,7 @@ export async function loadForm(this: ILoadOptionsFunctions): Promise<ResourceMap
 		// Under Map Automatically, n8n asks after each run. Other fields would change this node, so before a later node that somebody
 		// runs by hand, n8n would run this one again.
 		const { isAutomatic, schema } = parseSavedForm(this.getNode().parameters.contextMapping);
-		if (isAutomatic && schema[0]?.contextFlow === slug) return { fields: schema };
+		if (isAutomatic && schema[0]?.contextFlow === slug) return { fields: schema as SchemaField[] };
 		const credential = await loadSelectedCredential(this);
 		const fields = createSchema({ slug, credential }, isTool(this.getNode()));
 		requireFields(fields, credential.examples.has(slug) ? fields : undefined);

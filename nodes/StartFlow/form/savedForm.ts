@@ -3,7 +3,7 @@ import { buildContextFromFields } from '../context/customFields';
 import { formatPointer, parsePointer } from '../context/path';
 import { isJsonObject, type JsonObject } from '../shared/json';
 import { shortenName } from '../shared/text';
-import { UserError } from '../shared/userError';
+import { ParameterError, UserError } from '../shared/userError';
 import { createFormField, countSharedKeys, type FormField, type SchemaField } from './formFields';
 
 /** A field that the form shows, with what somebody mapped by hand. */
@@ -20,13 +20,16 @@ export type FieldWithValue = FormField &
 		| { value?: undefined; missing: MissingField['reason'] }
 	);
 
+/** A field as the form's method gave it. In a workflow that somebody wrote by hand, only this much is certain. */
+type SavedField = Pick<SchemaField, 'id'> & Partial<SchemaField>;
+
 interface SavedForm {
 	/** Whether n8n maps the fields (Map Automatically). */
 	isAutomatic: boolean;
 	/** What somebody mapped by hand, by field id. n8n saves no value of a field that nobody has touched. */
 	values: Record<string, unknown>;
 	/** All fields as n8n saved them, also those that somebody has removed from the form. */
-	schema: SchemaField[];
+	schema: SavedField[];
 	ids: Set<string>;
 	/** The fields that the form shows. */
 	fields: FieldWithSource[];
@@ -38,7 +41,7 @@ export function parseSavedForm(saved: unknown): SavedForm {
 	const isAutomatic = mappingMode === 'autoMapInputData';
 	// Under Map Automatically, n8n may keep values that were mapped by hand before.
 	const values = isJsonObject(value) && !isAutomatic ? value : {};
-	const schema = Array.isArray(list) ? (list as unknown[]).filter(hasPointer) : [];
+	const schema = Array.isArray(list) ? (list as unknown[]).filter(isSavedField) : [];
 	const shown = schema.filter(({ display, removed }) => display && removed !== true);
 	const fields = shown.map(({ id, contextType, contextFlow }) => {
 		const field = createFormField(parsePointer(id), contextType);
@@ -49,16 +52,17 @@ export function parseSavedForm(saved: unknown): SavedForm {
 	return { isAutomatic, values, schema, ids: new Set(schema.map(({ id }) => id)), fields };
 }
 
-/** Whether n8n saved this field as the form's method gave it. */
-function hasPointer(field: unknown): field is SchemaField {
-	return isJsonObject(field) && typeof field.id === 'string' && field.id.startsWith('/');
+function isSavedField(field: unknown): field is SavedField {
+	const { id, contextType = '', contextFlow = '' }: JsonObject = isJsonObject(field) ? field : {};
+	const hasTexts = [id, contextType, contextFlow].every((part) => typeof part === 'string');
+	return hasTexts && String(id).startsWith('/');
 }
 
-/** Requires that each value that somebody mapped belongs to a field. @throws UserError for one that does not. */
+/** Requires that each value that somebody mapped belongs to a field. @throws ParameterError for one that does not. */
 export function requireFieldForEachValue({ values, ids }: SavedForm): void {
 	const unknownId = Object.keys(values).find((id) => isFilledIn(values[id]) && !ids.has(id));
 	if (unknownId === undefined) return;
-	throw new UserError(
+	throw new ParameterError(
 		`The form still has a value for "${shortenName(unknownId)}", a field that it no longer shows. Refresh the form, or set Context to Custom Fields`,
 		'Choose ⋮ → Refresh Field List beside Context Fields. To send a field that the example does not have, use Custom Fields.',
 	);
@@ -67,14 +71,14 @@ export function requireFieldForEachValue({ values, ids }: SavedForm): void {
 /**
  * Requires a form with fields, unless the flow's example has none.
  * @param exampleFields Of the chosen flow, if the credential contains its example.
- * @throws UserError if the form was never opened, if somebody removed all its fields, or if there is no example to make it of.
+ * @throws ParameterError if the form was never opened, if somebody removed all its fields, or if there is no example to make it of.
  */
 export function requireFields(
 	fields: readonly unknown[],
 	exampleFields: readonly unknown[] | undefined,
 ): void {
 	if (fields.length > 0 || exampleFields?.length === 0) return;
-	throw new UserError(
+	throw new ParameterError(
 		'The form has no fields: choose the flow again, add its example to the credential or use Custom Fields',
 		"Check the slug. Paste the flow's curl command into the credential: it contains the example. For an empty context, use Custom Fields without a field.",
 	);
@@ -95,7 +99,7 @@ function isFilledIn(source: unknown): boolean {
  * Requires that the form belongs to the chosen flow. The same flow may have another slug in production than in QA. So a form
  * with another slug is accepted if the credential does not contain that slug, and no example shows that a mapped field is wrong.
  * @param exampleFields Of the chosen flow, if the credential contains its example.
- * @throws UserError for the form of another flow.
+ * @throws ParameterError for the form of another flow.
  */
 export function requireFormOfFlow(
 	fields: readonly FieldWithSource[],
@@ -108,7 +112,7 @@ export function requireFormOfFlow(
 		return credential.examples.has(flowSlug) || (isMapped && isGone);
 	});
 	if (wrong === undefined) return;
-	throw new UserError(
+	throw new ParameterError(
 		`The form is for the flow "${shortenName(wrong.flowSlug ?? '', 30)}", but the chosen flow is "${shortenName(slug, 30)}". Check which one you mean, then choose ⋮ → Refresh Field List beside Context Fields`,
 		'If there is no ⋮, choose Refresh. After that, check what is mapped and run again.',
 	);
@@ -116,14 +120,14 @@ export function requireFormOfFlow(
 
 /**
  * Requires the whole path of a field that the node fills. The form shows names without the keys that all fields share.
- * @param filledIds JSON pointers. @throws UserError for a path that is only such a name.
+ * @param filledIds JSON pointers. @throws ParameterError for a path that is only such a name.
  */
 export function requireWholePaths(fields: readonly FormField[], filledIds: string[]): void {
 	const sharedCount = countSharedKeys(fields);
 	const shownPointer = ({ path }: FormField) => formatPointer(path.slice(sharedCount));
 	const field = fields.find((one) => filledIds.includes(shownPointer(one)));
 	if (field === undefined || sharedCount === 0) return;
-	throw new UserError(
+	throw new ParameterError(
 		`The node fills the field "${shortenName(field.name)}" only if its whole path is entered`,
 		'Enter the whole path in Callback URL Field or Idempotency Key Field. The form leaves out keys that all fields share.',
 	);

@@ -51,15 +51,14 @@ export const MEMORY_VERSION = 1;
  */
 export function isSavedMemory(saved: unknown): saved is SavedMemory {
 	if (!isJsonObject(saved) || saved.version !== MEMORY_VERSION) return false;
-	if (!Array.isArray(saved.lastSenderIds)) return false;
+	if (!Array.isArray(saved.lastSenderIds) || typeof saved.roundIndex !== 'number') return false;
 	return isJsonObject(saved.starts) && Object.values(saved.starts).flat().every(isRememberedStart);
 }
 
 function isRememberedStart(start: unknown): boolean {
 	if (!isJsonObject(start)) return false;
 	const { kind, targetHash, contextHash, sourceHash } = start;
-	const hashes = [targetHash, contextHash, sourceHash];
-	const hasHashes = hashes.every((hash) => typeof hash === 'string');
+	const hasHashes = [targetHash, contextHash, sourceHash].every((hash) => typeof hash === 'string');
 	return hasHashes && (kind === 'answered' || kind === 'failed');
 }
 

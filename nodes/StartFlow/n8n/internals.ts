@@ -176,7 +176,7 @@ export function createTokenOptions(credentialType: string, token: string) {
 /** Nobody retries executions of one node as often as this. n8n drops the oldest ids. */
 const MAX_RECORDS = 2_000;
 
-/** What each node that n8n has retried since it began has recorded last. */
+/** The last record of each node, by the node's id. The next one begins when it has ended. */
 const lastRecords = new Map<string, Promise<unknown>>();
 
 /**

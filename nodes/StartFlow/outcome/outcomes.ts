@@ -15,7 +15,7 @@ interface OutcomeRow {
 	advice?: string;
 	/** What a model does next. It cannot press a button, and `advice` is for people. */
 	adviceToModel: string;
-	/** Follows the number of items in the summary of a run: "998 started, 2 rejected". */
+	/** Follows the number of items in the summary of a run: "998 started; 2 rejected". */
 	countLabel: string;
 	/** When the run may try once more. `withRetryUnknown`: only if Retry Uncertain Starts is on. Missing: never. */
 	retry?: 'always' | 'withRetryUnknown';

@@ -27,7 +27,7 @@ import { computeFingerprint } from '../shared/fingerprint';
 import type { JsonObject } from '../shared/json';
 import { declareMasked, maskJson, maskPieces } from '../shared/mask';
 import { memoize } from '../shared/memoize';
-import { evaluate, isFault } from '../shared/userError';
+import { evaluate, isFault, ParameterError } from '../shared/userError';
 import {
 	createShownItem,
 	type PreparedStart,
@@ -40,7 +40,7 @@ import { selectContextMode } from './contextParameter';
 
 interface Prepared<Start> {
 	starts: Start[];
-	/** Only for a form that somebody has filled in, and if an item could be read. */
+	/** Only under Map Fields, and if an item could be read. */
 	formState?: FormState;
 }
 
@@ -145,18 +145,13 @@ interface Target extends ContextInput {
 interface ItemParts {
 	credential?: FlowCredential;
 	slug?: string;
-	/** Whether everything else was in order, so that the item itself may be wrong. */
-	isItemRead?: boolean;
+	/** Whether everything but the context was in order. */
+	mayItemBeWrong?: boolean;
 	/** The item is named by the first text in it, or else the first number. */
 	labelSource?: unknown;
 }
 
-interface PreparedItem {
-	start: PreparedStart;
-	target?: Target;
-}
-
-async function prepareStart(reader: ItemReader, itemIndex: number): Promise<PreparedItem> {
+async function prepareStart(reader: ItemReader, itemIndex: number) {
 	const { contextMode, callbackField } = reader;
 	const parts: ItemParts = {};
 	let target: Target | undefined;
@@ -171,7 +166,7 @@ async function prepareStart(reader: ItemReader, itemIndex: number): Promise<Prep
 		target = { itemIndex, item, slug, credential, options, filledPaths };
 		if (reader.startsFlowsByHand && !options.productionByHand) requireQa(credential);
 		if (reader.isListedFlowRequired) requireListedFlow(credential, slug);
-		parts.isItemRead = true;
+		parts.mayItemBeWrong = true;
 		const { values, missingFields, build } = contextMode.read(target);
 		parts.labelSource = values;
 		const mapped = checkContext(build(), missingFields);
@@ -221,16 +216,17 @@ function createReadyStart(
 	};
 }
 
-/** Refuses an item, which is not to blame for a bug of the node. */
+/** Refuses an item, which is not to blame for the node's parameters, nor for a bug of the node. */
 export function createRefusedStart(
 	n8n: IExecuteFunctions,
 	thrown: unknown,
 	parts: ItemParts = {},
 ): RefusedStart {
-	const { credential, slug = '', isItemRead = false, labelSource } = parts;
+	const { credential, slug = '', mayItemBeWrong = false, labelSource } = parts;
 	const accessToken = credential?.accessToken;
 	const error = toLoggedError(n8n, thrown, accessToken);
-	const failure = createNotSentFailure(error, isItemRead && !isFault(thrown));
+	const isNodeWrong = thrown instanceof ParameterError || isFault(thrown);
+	const failure = createNotSentFailure(error, mayItemBeWrong && !isNodeWrong);
 	return {
 		kind: 'refused',
 		...createShownItem(credential, slug, labelSource),

@@ -25,7 +25,7 @@ export interface ErrorText {
 
 const MAX_HEADLINE_CHARACTERS = 120;
 
-/** A usual description is shorter. The sentences are in the order of their weight, so the end may be cut. */
+/** A usual description is shorter. If one is longer, the counts are left out first, because they come last. */
 const MAX_DESCRIPTION_WORDS = 70;
 
 /**
@@ -35,14 +35,14 @@ const MAX_DESCRIPTION_WORDS = 70;
 export function createErrorText(report: Report, start: StartWithFailure): ErrorText {
 	const { starts, formState } = report;
 	const { message, explanation = [] } = start.failure;
+	const steps = [...explanation, ...listNextSteps(report, start), adviseOnForm(formState)];
 	// The message of an excluded start says itself what may have started.
-	const isCounted = starts.length > 1 && start.kind !== 'excluded';
-	return joinErrorText(isCounted ? describeStarted(starts) : '', message, [
-		...explanation,
-		...listNextSteps(report, start),
-		adviseOnForm(formState),
-		...describeRun(report, start),
-	]);
+	if (starts.length === 1 || start.kind === 'excluded') {
+		const environment = nameEnvironments(starts);
+		return joinErrorText('', message, [...steps, environment && `Environment: ${environment}.`]);
+	}
+	const counts = `${summarize(starts, listCounts(report))}.`;
+	return joinErrorText(describeStarted(starts), message, [...steps, counts], SEE_PAGE);
 }
 
 export function createUnsentErrorText(run: UnsentRun, { failure }: StartWithFailure): ErrorText {
@@ -57,17 +57,18 @@ function joinErrorText(
 	started: string,
 	message: string,
 	sentences: ReadonlyArray<string | undefined>,
+	lastSentence = '',
 ): ErrorText {
 	const room = MAX_HEADLINE_CHARACTERS - started.length;
 	// What the headline has no room for comes first in the description.
 	const [problem = '', ...further] =
 		message.length <= room ? [message] : message.split(/\. (?=[A-Z])/);
-	const description = [...further.map((sentence) => `${sentence}.`), ...sentences];
-	const words = description.filter(Boolean).join(' ').split(' ');
-	const shown = words.slice(0, MAX_DESCRIPTION_WORDS).join(' ');
+	const shown = [...further.map((sentence) => `${sentence}.`), ...sentences].filter(Boolean);
+	const describe = () => [...shown, lastSentence].join(' ').trim();
+	while (shown.length > 1 && describe().split(' ').length > MAX_DESCRIPTION_WORDS) shown.pop();
 	return {
 		message: replaceAngleBrackets(started + shorten(problem, room)),
-		description: replaceAngleBrackets(words.length > MAX_DESCRIPTION_WORDS ? `${shown}…` : shown),
+		description: replaceAngleBrackets(describe()),
 	};
 }
 
@@ -93,11 +94,9 @@ function listNextSteps(
 	const hasFurtherRounds = isLaterRound && !start.isFromPreviousRun;
 	const isRestLeft = hasFurtherRounds || starts.some(canRetryStart);
 	const retryRest = `For the rest, keep Context unchanged and retry execution ${executionId} once, if n8n saved it.`;
-	if (!isItemWrong) {
-		if (!isRestLeft) return [advice];
-		const retryAll = `Then retry execution ${executionId}, if n8n saved it.`;
-		return [advice, ...(mayHaveStarted ? [retryRest, NO_EXECUTE_STEP] : [retryAll])];
-	}
+	if (!isItemWrong && !isRestLeft) return [advice];
+	if (!isItemWrong && mayHaveStarted) return [advice, retryRest, NO_EXECUTE_STEP];
+	if (!isItemWrong) return [advice, `Then retry execution ${executionId}, if n8n saved it.`];
 	if (!mayHaveStarted) return [advice, NO_RETRY];
 	const runAlone = mayHaveRun(start) ? RUN_ALONE_IF_NOT_STARTED : RUN_ALONE;
 	if (!isRestLeft) return [advice, runAlone];
@@ -110,15 +109,12 @@ function canRetryStart(start: EndedStart): boolean {
 	return !mayHaveRun(start) && !(hasFailure(start) && start.failure.isItemWrong);
 }
 
+const SEE_PAGE = 'See the page "Retries and duplicates".';
 const NO_EXECUTE_STEP = 'Execute step would start all again.';
-
 const SET_ON_ERROR = 'Set On Error to Continue (using error output).';
-
 const RUN_ALONE = 'Then correct this item and run it alone.';
-
 const RUN_ALONE_IF_NOT_STARTED =
 	'Check in the integration platform whether its flow has run. If not, correct this item and run it alone.';
-
 const NO_RETRY =
 	'A Retry has the data of this run, so correct wrong items and run the workflow again.';
 
@@ -126,14 +122,4 @@ const NO_RETRY =
 function adviseOnForm(formState: FormState | undefined): string {
 	if (!formState || !isOutOfDate(formState)) return '';
 	return `The form is outdated: last, ${adviseRefresh(formState)}.`;
-}
-
-/** In which environment it was, and in a run of many items also what happened to all of them. */
-function describeRun(report: Report, start: StartWithFailure): string[] {
-	const { starts } = report;
-	if (starts.length === 1 || start.kind === 'excluded') {
-		const environment = nameEnvironments(starts);
-		return environment === '' ? [] : [`Environment: ${environment}.`];
-	}
-	return [`${summarize(starts, listCounts(report))}.`, 'See the page "Retries and duplicates".'];
 }

@@ -17,7 +17,7 @@ type RunFacts = Pick<NodeMemory, 'executionId' | 'isLaterRound' | 'isRetry' | 'i
 
 /** What is reported of a run. */
 export interface Report extends RunResult, RunFacts {
-	/** Only for a form that somebody has filled in, and if an item could be read. */
+	/** Only under Map Fields, and if an item could be read. */
 	formState?: FormState;
 }
 
@@ -25,7 +25,6 @@ export type ReportedStart = PreparedStart | EndedStart;
 
 /** Of each kind. */
 const MAX_NAMED_ITEMS = 3;
-
 const MAX_LABEL_CHARACTERS = 30;
 
 /** ": item 7 (INV-1007)", or ": items 7 (INV-1007) and 12 (INV-1012)". Empty for a run of one item. n8n counts items from 0. */
@@ -136,7 +135,6 @@ export function createUnsentHint({ kind, starts }: UnsentRun): string {
 }
 
 const MAX_NAMED_FIELDS = 12;
-
 const MAX_FIELD_CHARACTERS = 60;
 
 export function createFormHint(formState: FormState | undefined): string | undefined {

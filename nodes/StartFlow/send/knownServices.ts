@@ -91,9 +91,8 @@ export class KnownServices {
 }
 
 function memoizeKnown<Known extends { usedAt: number }>(clock: Clock, make: () => Known) {
-	const isOld = ({ usedAt }: Known, count: number) =>
-		clock.now() - usedAt >= KEEP_MS || count > MAX_KEPT;
-	const get = memoizeRecent(make, isOld);
+	const isExpired = ({ usedAt }: Known) => clock.now() - usedAt >= KEEP_MS;
+	const get = memoizeRecent(make, MAX_KEPT, isExpired);
 	return (key: string) => {
 		const known = get(key);
 		known.usedAt = clock.now();

@@ -88,7 +88,7 @@ function mapStrings(value: unknown, map: (text: string) => string): unknown {
 
 const MAX_KEPT_TOKENS = 10;
 
-const getPattern = memoizeRecent(createPattern, (_pattern, count) => count > MAX_KEPT_TOKENS);
+const getPattern = memoizeRecent(createPattern, MAX_KEPT_TOKENS);
 
 /** Creates the pattern of a token: as it is, in lower case, with any of its characters escaped, and in Base64. */
 function createPattern(accessToken: string): RegExp {

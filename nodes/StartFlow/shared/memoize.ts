@@ -9,21 +9,22 @@ export function memoize<Value, Key = void>(make: (key: Key) => Value): (key: Key
 
 /**
  * Wraps a function so that it is called once for each text, as long as the result is kept.
- * @param mayForget Whether a result may go, and how many there are. What was used longest ago goes first.
+ * @param maxCount How many results are kept: those that were used last.
  */
 export function memoizeRecent<Value>(
 	make: (text: string) => Value,
-	mayForget: (value: Value, count: number) => boolean,
+	maxCount: number,
+	isExpired: (value: Value) => boolean = () => false,
 ): (text: string) => Value {
 	const results = new Map<string, Value>();
 	return (text) => {
 		const kept = results.get(text);
-		const value = kept !== undefined && !mayForget(kept, 0) ? kept : make(text);
+		const value = kept !== undefined && !isExpired(kept) ? kept : make(text);
 		// A map lists its keys in the order in which they were set.
 		results.delete(text);
 		results.set(text, value);
 		for (const [oldestText, oldest] of results) {
-			if (!mayForget(oldest, results.size)) break;
+			if (results.size <= maxCount && !isExpired(oldest)) break;
 			results.delete(oldestText);
 		}
 		return value;

@@ -16,6 +16,9 @@ export class UserError extends Error {
 	}
 }
 
+/** What is wrong with the node's parameters, whatever the item contains. */
+export class ParameterError extends UserError {}
+
 /** What an expression throws. If its message says only "Invalid expression", the reason is beside it. */
 interface ThrownByN8n {
 	message?: string;

@@ -57,8 +57,8 @@ test.each([
 });
 
 test('says why a field gets nothing', () => {
-	const example = { a: { b: 1 }, c: { b: 2 }, d: 3, e: 4, f: 5, g: 6 };
-	const item = { b: 1, d: ' ', f: 5, G: 6, g_: 7 };
+	const example = { a: { b: 1 }, c: { b: 2 }, d: 3, e: 4, f: 5, g: 6, h: { k: 1 }, i: { k: 2 } };
+	const item = { b: 1, d: ' ', f: 5, G: 6, g_: 7, h: { K: 1, k_: 2 }, i: {} };
 	expect(map(example, item).map(({ name, missing }) => `${name}: ${missing}`)).toEqual([
 		'a.b: oneValueForTwo',
 		'c.b: oneValueForTwo',
@@ -66,6 +66,8 @@ test('says why a field gets nothing', () => {
 		'e: noSuchName',
 		'f: undefined',
 		'g: twoNames',
+		'h.k: twoNames',
+		'i.k: noSuchName',
 	]);
 });
 

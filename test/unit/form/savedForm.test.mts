@@ -60,14 +60,22 @@ describe('an item for which all fields are empty', () => {
 	});
 });
 
-const BAD_SCHEMA = [null, {}, { id: 'a', display: true }];
+const BAD_SCHEMA = [
+	null,
+	{},
+	{ id: 'a', display: true },
+	{ id: '/a', display: true, contextFlow: 1 },
+];
 
 test.each<[string, unknown]>([
 	['that nobody has opened', {}],
 	['that is none', 'text'],
 	['that shows no field', { schema: [{ id: '/a', display: false }] }],
 	['of which all fields were removed', { schema: [{ id: '/a', display: true, removed: true }] }],
-	['of whose fields none has a usable id', { value: { a: 'x', '/a': 'x' }, schema: BAD_SCHEMA }],
+	[
+		'of whose fields none has a usable id and flow',
+		{ value: { a: 'x', '/a': 'x' }, schema: BAD_SCHEMA },
+	],
 ])('refuses a form %s, and points to Custom Fields', (_what, form) => {
 	const { fields } = parseSavedForm(form);
 	const messageOf = (exampleFields?: object[]) =>

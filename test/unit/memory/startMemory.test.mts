@@ -212,7 +212,7 @@ describe('a start', () => {
 
 describe('what is saved', () => {
 	const starts = rememberStarts([started(ready('a')), failed(ready('a'), 'unknown')], {});
-	const saved = { version: 1, lastSenderIds: ['1'], starts };
+	const saved = { version: 1, lastSenderIds: ['1'], roundIndex: 0, starts };
 	const copy = () => JSON.parse(JSON.stringify(saved)) as typeof saved;
 
 	test('is read in the same run, and after n8n has saved it', () => {
@@ -226,6 +226,7 @@ describe('what is saved', () => {
 	const damage: object[] = [
 		{ version: 2 },
 		{ lastSenderIds: null },
+		{ roundIndex: '0' },
 		{ starts: null },
 		{ starts: { 0: [null] } },
 		...['kind', 'targetHash', 'contextHash', 'sourceHash'].map((key) => start({ [key]: 1 })),

@@ -2,7 +2,7 @@ import { memoizeRecent } from '../../../nodes/StartFlow/shared/memoize';
 
 test('the results that were used last are kept, and the others are made again', () => {
 	const make = jest.fn((text: string) => ({ text }));
-	const once = memoizeRecent(make, (_result, count) => count > 2);
+	const once = memoizeRecent(make, 2);
 	const first = once('a');
 	once('b');
 	expect(once('a')).toBe(first);
@@ -16,6 +16,7 @@ test('a result that may be forgotten is made again, also if it is not the oldest
 	const forgotten = new Set<object>();
 	const once = memoizeRecent(
 		(text: string) => ({ text }),
+		Infinity,
 		(result) => forgotten.has(result),
 	);
 	const [first, second] = [once('a'), once('b')];
