@@ -17,7 +17,6 @@ const MAX_KEPT = 1_000;
 /** What this n8n process knows of an address and a token. A gateway counts all that an account starts. */
 class KnownService {
 	usedAt = Infinity;
-	/** How many requests have left. */
 	sentCount = 0;
 	readonly patience = new Patience();
 	/** Of all flows of which a start was turned away. */

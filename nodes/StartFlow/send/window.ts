@@ -73,7 +73,6 @@ export class Window {
 		return this.sentCount++;
 	}
 
-	/** Learns from a request that is back. */
 	learn(load: Load, requestNumber: number, timeMs: number): void {
 		if (requestNumber < this.roundStart) return;
 		// Half a window of answers is enough, so a round does not wait for the slowest ones.

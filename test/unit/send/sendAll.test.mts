@@ -101,14 +101,6 @@ test('a run finds out nothing about the number in flight while a limit holds it 
 	expect(services.get(ready('flow')).window).toBeUndefined();
 });
 
-test('a run that ends before its request is sent gives its place back', async () => {
-	const { clock, service, person, run } = serviceThat(startsAll);
-	const services = new KnownServices(clock);
-	jest.spyOn(clock, 'waitForEventLoop').mockImplementationOnce(async () => person.abort());
-	await run(manyReady(1), { services, signal: person.signal });
-	expect([service.arrivals.length, services.get(ready('flow')).inFlight]).toEqual([0, 0]);
-});
-
 describe('with stopOnFailure', () => {
 	const stopOnFailure = true;
 
