@@ -1,5 +1,5 @@
 import { UserError } from '../shared/userError';
-import { describeValue, hasToJson, isJsonObject, type JsonObject } from '../shared/json';
+import { describeValue, hasToJson, isJsonObject } from '../shared/json';
 import { listFirst, shorten, shortenName } from '../shared/text';
 import type { MissingField } from './contextMode';
 import { formatPath, type PathSegment } from './path';
@@ -14,13 +14,13 @@ const MAX_CONTEXT_LEVELS = 1_500;
 const MAX_UNDEFINED_NAMES = 12;
 
 export interface CheckedContext {
-	context: JsonObject;
+	context: Record<string, unknown>;
 	/** Also what is `undefined` in the context, by its path: `lines[0].sku`. */
 	missingFields: MissingField[];
 }
 
 /**
- * Checks that JSON holds a context as it is. Dates become ISO text, and what is `undefined` is left out, or becomes null in a list.
+ * Checks that JSON holds a context as it is. For JSON, dates are ISO text, and what is `undefined` is left out, or null in a list.
  * @param missingFields What gave nothing, so that it is not in the context.
  * @throws UserError if the context is not an object, if nothing in it has a value because of missing fields, or if JSON would
  * change a value silently. It names that value.

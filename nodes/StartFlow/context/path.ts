@@ -79,9 +79,9 @@ interface AddedValue {
  * @throws UserError for a path with an empty part, an address or an expression, and a path that another value blocks.
  */
 export function addToContext(
-	context: JsonObject,
+	context: Record<string, unknown>,
 	{ parameter, path, value, canReplace }: AddedValue,
-): JsonObject {
+): Record<string, unknown> {
 	if (value === undefined) return context;
 	const keys = /:\/\/|\{\{/.test(path) ? undefined : parseFieldName(path);
 	if (keys === undefined) {

@@ -46,9 +46,9 @@ export function judge(attempt: Attempt, start: NamedStart, wallClock: WallClock)
 	return { kind: 'failed', failure, load, retryAfterMs, isFault: false };
 }
 
-/** "00:00", or "29 November, 00:00" for another day. */
+/** "00:00", or "29 November 2026, 00:00" for another day. */
 function formatTime({ now, timeZone }: WallClock, waitMs = 0): string {
-	const day = new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'long' });
+	const day = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'long' });
 	const hour = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
 	const time = hour.format(now + waitMs);
 	const date = day.format(now + waitMs);

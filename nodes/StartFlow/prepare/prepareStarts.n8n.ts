@@ -44,7 +44,7 @@ interface Prepared<Start> {
 	formState?: FormState;
 }
 
-/** What is known before anything is sent. `refused`: nothing can be sent, because the node itself failed. */
+/** What is known before anything is sent. `refused`: nothing can be, because Operation is unknown, or the node failed. */
 export type PreparedRun =
 	| (Prepared<PreparedStart> & { kind: 'preview' | 'refused' })
 	| (Prepared<RecalledStart> & { kind: 'run'; memory: NodeMemory });

@@ -122,7 +122,7 @@ export function createRunHint(report: Report): string | undefined {
 	return summarize(starts, [`${started}${mapped}`, ...others]);
 }
 
-/** A preview, or a run for which the node itself failed before it could send anything. */
+/** A preview, or a run that cannot send anything: see `PreparedRun`. */
 export interface UnsentRun {
 	kind: 'preview' | 'refused';
 	starts: readonly PreparedStart[];

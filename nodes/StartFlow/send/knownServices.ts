@@ -16,6 +16,7 @@ const MAX_KEPT = 1_000;
 
 /** What this n8n process knows of an address and a token. A gateway counts all that an account starts. */
 class KnownService {
+	/** `memoizeKnown` sets it. */
 	usedAt = Infinity;
 	sentCount = 0;
 	readonly patience = new Patience();

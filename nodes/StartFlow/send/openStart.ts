@@ -2,18 +2,17 @@ import type { KnownFlow } from './knownServices';
 import type { RunRequests } from './runRequests';
 import type { Window } from './window';
 
-/** A start that is so unlucky, so many times, is hardly turned away because of the limit. */
+/** Where the limit is the reason, a start is turned away so often by chance in one case of a million. */
 const HARDLY_CHANCE = 1e-6;
 const MIN_OWN_TURN_AWAYS = 5;
 
-/** For so long, it is tried all the same. */
+/** It is tried for so long, although the limit is hardly the reason. */
 const MIN_OWN_SAKE_MS = 60_000;
 
 /**
  * A start that has not ended yet, and what it has met. A service turns it away because there is too much, or for its own sake, because
- * of what it is. Then others of its flow that leave later are taken, again and again. Where a quarter of them is taken, as by one process
- * of four at a service that takes one start at once, chance turns a start away three times in a row for four of ten starts, and 48
- * times for one of a million.
+ * of what it is. Then others of its flow that leave later are taken, again and again. How often chance turns it away: if a quarter of the
+ * others is taken, once with a probability of 0.75, and 48 times with 0.75 ** 48, which is a millionth.
  */
 export class OpenStart {
 	/** Ends its wait for a place in flight. It may not be sent if its run has ended. */
@@ -21,13 +20,13 @@ export class OpenStart {
 	/** Its turn in the line of those that wait. */
 	turn = 0;
 	attempts = 0;
-	/** Of its latest attempt: as which one of its service it got its place, and when it was sent. */
-	number = 0;
+	/** Of its latest attempt: its number among all requests to the service, and when it was sent, by the clock. */
+	serviceNumber = 0;
 	sentAt = 0;
 
 	private turnedAwayCount = 0;
 	private turnedAwaySince = 0;
-	/** What its flow had met by then, as if all that is in flight were taken. */
+	/** What its flow had met by then. Other requests in flight count as taken, because they left before. */
 	private takenBefore = 0;
 	private turnedAwayBefore = 0;
 
@@ -41,8 +40,8 @@ export class OpenStart {
 		return this.attempts === 0;
 	}
 
-	takePlace(number: number): void {
-		this.number = number;
+	takePlace(serviceNumber: number): void {
+		this.serviceNumber = serviceNumber;
 		this.flow.inFlight++;
 		this.window.inFlight++;
 		this.endWait(true);
@@ -58,6 +57,7 @@ export class OpenStart {
 		this.sentAt = now;
 	}
 
+	/** To be called before its place is given back: others learn from it then, and it counts as in flight until then. */
 	countTurnedAway(now: number): void {
 		const { flow } = this;
 		if (this.turnedAwayCount === 0) {
@@ -84,7 +84,7 @@ export class OpenStart {
 		return turnedAwayCount >= MIN_OWN_TURN_AWAYS && chance < HARDLY_CHANCE;
 	}
 
-	/** Whether it ends. */
+	/** Whether it fails, because it is turned away for its own sake. */
 	isForOwnSake(now: number): boolean {
 		return this.isHardlyChance && this.getTurnedAwayMs(now) >= MIN_OWN_SAKE_MS;
 	}

@@ -15,7 +15,6 @@ export class RunRequests {
 	turnedAwayCount = 0;
 	/** What this run finds out. */
 	private readonly windows = new Map<KnownFlow, Window>();
-
 	hasEnded = false;
 	private resolveEnded = () => {};
 	/** Resolves when nothing more may be sent. */
@@ -58,12 +57,12 @@ export class RunRequests {
 			return undefined;
 		}
 		start.countSent(clock.now());
-		const number = window.countSent();
+		const requestNumber = window.countSent();
 		// While the limit holds starts back, the window is not full, so times say nothing about its size.
 		const { isHoldingBack } = flow.limit;
 		return (result) => {
 			if (result.load === 'turnedAway') this.turnedAwayCount++;
-			if (!isHoldingBack) window.learn(result.load, number, clock.now() - start.sentAt);
+			if (!isHoldingBack) window.learn(result.load, requestNumber, clock.now() - start.sentAt);
 			flow.takeBack(start, result);
 		};
 	}

@@ -47,7 +47,7 @@ export class ServiceLimit {
 	/** From then on, one start may leave beyond the limit. */
 	private probeAt = -Infinity;
 	/** The probe in flight. If it is not back by then, the service must have taken it. */
-	private probe: { number: number; takenAt: number } | undefined;
+	private probe: { serviceNumber: number; countsAsTakenAt: number } | undefined;
 	/** Waits for a probe since one was taken, or since the limit fell. */
 	private probeWaitCount = 0;
 	/** The longest that the service has taken lately to turn a start away. It halves with each one that came back sooner. */
@@ -55,7 +55,7 @@ export class ServiceLimit {
 
 	/** The service has asked all starts to wait until then, and the number of the request that it told so. */
 	private askedUntil = -Infinity;
-	private askedNumber = 0;
+	private askedServiceNumber = 0;
 	/** When it releases next by itself. */
 	private wakesAt = Infinity;
 
@@ -67,7 +67,7 @@ export class ServiceLimit {
 	/** From now on, it holds for what another limit held for. */
 	takeOver(other: ServiceLimit): void {
 		this.inFlight += other.inFlight;
-		for (const start of other.line.starts) this.line.join(start);
+		for (const start of other.line.starts.splice(0)) this.line.join(start);
 	}
 
 	/** Lets a start wait until it leaves. */
@@ -86,7 +86,7 @@ export class ServiceLimit {
 	/** Sends as many of the starts that wait as there is room for, and those that may not wait. */
 	private release(): void {
 		const now = this.clock.now();
-		if (this.probe !== undefined && now >= this.probe.takenAt) this.learnProbeTaken();
+		if (this.probe !== undefined && now >= this.probe.countsAsTakenAt) this.learnProbeTaken();
 		let nextAt: number | undefined;
 		for (const start of [...this.line.starts]) {
 			if (!start.window.hasRoom) continue;
@@ -99,14 +99,14 @@ export class ServiceLimit {
 	}
 
 	private send(start: OpenStart, now: number): void {
-		const number = ++this.service.sentCount;
+		const serviceNumber = ++this.service.sentCount;
 		if (this.inFlight >= this.maxInFlight) {
-			this.probe = { number, takenAt: now + this.computeTakenAfter() };
+			this.probe = { serviceNumber, countsAsTakenAt: now + this.computeTakenAfter() };
 		}
 		this.inFlight++;
 		this.pace.countStart(now);
 		this.line.remove(start);
-		start.takePlace(number);
+		start.takePlace(serviceNumber);
 	}
 
 	private computeTakenAfter(): number {
@@ -123,9 +123,9 @@ export class ServiceLimit {
 	}
 
 	private learn(start: OpenStart, { load, retryAfterMs = 0 }: RequestResult): void {
-		const mayBeProbe = this.probe !== undefined && start.number >= this.probe.number;
+		const mayBeProbe = this.probe !== undefined && start.serviceNumber >= this.probe.serviceNumber;
 		if (isTaken(load)) {
-			if (start.number > this.askedNumber) this.askedUntil = -Infinity;
+			if (start.serviceNumber > this.askedServiceNumber) this.askedUntil = -Infinity;
 			if (mayBeProbe) this.learnProbeTaken();
 		} else if (load === 'turnedAway' && !start.isHardlyChance) {
 			this.learnTurnedAway(start, retryAfterMs, mayBeProbe);
@@ -139,7 +139,7 @@ export class ServiceLimit {
 		const leavesAt = Math.max(this.askedUntil, this.pace.nextAt);
 		if (this.inFlight < this.maxInFlight) return leavesAt;
 		// There is one probe at a time.
-		return Math.max(leavesAt, this.probe?.takenAt ?? this.probeAt);
+		return Math.max(leavesAt, this.probe?.countsAsTakenAt ?? this.probeAt);
 	}
 
 	/** The limit was too low. It doubles, and the next probe may leave at once. */
@@ -159,7 +159,7 @@ export class ServiceLimit {
 		this.pace.countTurnedAway();
 		if (now + retryAfterMs > this.askedUntil) {
 			this.askedUntil = now + retryAfterMs;
-			this.askedNumber = start.number;
+			this.askedServiceNumber = start.serviceNumber;
 		}
 		if (this.inFlight < this.maxInFlight) {
 			this.maxInFlight = this.inFlight;

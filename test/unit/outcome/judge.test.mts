@@ -50,7 +50,7 @@ const AT_NOON = { now: Date.UTC(2030, 0, 1, 12), timeZone: 'America/New_York' };
 test.each([
 	['3600', 'until 08:00'],
 	['Tue, 01 Jan 2030 12:30:00 GMT', 'until 07:30'],
-	['61200', 'until 2 January, 00:00'],
+	['61200', 'until 2 January 2030, 00:00'],
 ])('says until when a quota lasts, in the time zone of the workflow: %s', (header, words) => {
 	const attempt = answered(429, '', { 'retry-after': header });
 	expect(judge(attempt, ready('a'), AT_NOON)).toMatchObject({
