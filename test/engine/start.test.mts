@@ -111,7 +111,7 @@ describe('a start that fails', () => {
 				? [ok, [expect.objectContaining({ json: { n: 2, ...failed }, pairedItem: 1 })]]
 				: [[ok[0], { json: failed, pairedItem: { item: 1 } }, ok[1]]],
 		);
-		expect(hints).toEqual(['QA: 2 started; 1 may have started: item 1 (2)']);
+		expect(hints).toEqual(['QA: 2 started; 1 may have started: item 1 (old)']);
 	});
 
 	test('keeps its message where n8n would reword it (ENOENT in a slug), without HTML', async () => {
