@@ -3,7 +3,7 @@ import type { OpenStart } from './openStart';
 /** Starts that wait. Runs take turns: the first one of each leaves, then the second one of each, and so on. */
 export class Line {
 	/** The next one first. */
-	readonly starts: OpenStart[] = [];
+	starts: OpenStart[] = [];
 	/** Of the latest one that left. */
 	private currentTurn = 0;
 

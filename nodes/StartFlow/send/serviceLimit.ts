@@ -77,10 +77,9 @@ export class ServiceLimit {
 	}
 
 	endWaits(run: object): void {
-		for (const start of this.line.starts.filter((one) => one.run === run)) {
-			this.line.remove(start);
-			start.endWait(false);
-		}
+		const { starts } = this.line;
+		this.line.starts = starts.filter((start) => start.run !== run);
+		for (const start of starts) if (start.run === run) start.endWait(false);
 	}
 
 	/** Sends as many of the starts that wait as there is room for, and those that may not wait. */
