@@ -19,7 +19,7 @@ export class Line {
 		this.starts.splice(start.letsOnePass ? Math.max(1, place) : place, 0, start);
 	}
 
-	remove(start: OpenStart): void {
+	leave(start: OpenStart): void {
 		this.starts.splice(this.starts.indexOf(start), 1);
 		this.currentTurn = Math.max(this.currentTurn, start.turn);
 	}

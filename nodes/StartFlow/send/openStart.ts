@@ -57,7 +57,7 @@ export class OpenStart {
 		this.sentAt = now;
 	}
 
-	/** To be called before its place is given back: others learn from it then, and it counts as in flight until then. */
+	/** To be called before the place is given back: this start is in flight until then, and then the limit asks `isHardlyChance`. */
 	countTurnedAway(now: number): void {
 		const { flow } = this;
 		if (this.turnedAwayCount === 0) {

@@ -46,7 +46,7 @@ export class ServiceLimit {
 
 	/** From then on, one start may leave beyond the limit. */
 	private probeAt = -Infinity;
-	/** The probe in flight. If it is not back by then, the service must have taken it. */
+	/** The probe in flight. If it is not back at `countsAsTakenAt`, the service must have taken it. */
 	private probe: { serviceNumber: number; countsAsTakenAt: number } | undefined;
 	/** Waits for a probe since one was taken, or since the limit fell. */
 	private probeWaitCount = 0;
@@ -91,20 +91,20 @@ export class ServiceLimit {
 			if (!start.window.hasRoom) continue;
 			const leavesAt = this.findLeaveTime();
 			if (leavesAt > now && this.service.patience.admit(start.run, now)) nextAt = leavesAt;
-			else this.send(start, now);
+			else this.givePlace(start, now);
 		}
 		this.isHoldingBack = nextAt !== undefined;
 		if (nextAt !== undefined) void this.wake(nextAt);
 	}
 
-	private send(start: OpenStart, now: number): void {
+	private givePlace(start: OpenStart, now: number): void {
 		const serviceNumber = ++this.service.sentCount;
 		if (this.inFlight >= this.maxInFlight) {
 			this.probe = { serviceNumber, countsAsTakenAt: now + this.computeTakenAfter() };
 		}
 		this.inFlight++;
 		this.pace.countStart(now);
-		this.line.remove(start);
+		this.line.leave(start);
 		start.takePlace(serviceNumber);
 	}
 

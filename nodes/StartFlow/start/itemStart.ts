@@ -23,7 +23,7 @@ interface ShownItem {
 	shownSlug: Masked;
 	/** `undefined` if the credential could not be read. */
 	environment: FlowCredential['environment'] | undefined;
-	/** Finds the text by which a person recognizes the item: the first text of its context, or else the first number. Empty if there is none. */
+	/** Finds the text by which a person recognizes the item: the first text of its context, or else the first number. */
 	findLabel: () => Masked;
 }
 

@@ -193,7 +193,9 @@ const mixFlows = (limit: Pick<Limits, 'atOnce' | 'rate'>, shortMs: number, longM
 	});
 
 testKinds('a few flows that take long do not hold back the others', [
+	...mixFlows(rate(10, 1_000), 200, 30_000),
 	...mixFlows(rate(10, 1_000), 50, 60_000),
+	...mixFlows({ atOnce: 10 }, 200, 30_000),
 	...mixFlows({ atOnce: 10 }, 50, 60_000),
 ]);
 
@@ -306,6 +308,12 @@ testKinds('one flow', [
 		runs: ONE_RUN.plan(),
 		// Others may wait for each Retry-After.
 		measure: within(0, { ...ONE_FLOW, times: 10 }),
+	},
+	{
+		name: 'many runs, one request in ten turned away by chance',
+		service: byChance(turnsAllAway()),
+		runs: MANY_RUNS.plan(),
+		measure: within(15_000, ONE_FLOW),
 	},
 	{
 		name: 'with Concurrency 1, a run finds out the rate as well',

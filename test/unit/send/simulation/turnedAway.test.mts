@@ -127,6 +127,13 @@ const QUOTAS: Array<[string, CreateService, PlannedRun[], mostS: number, lost: n
 		5,
 		100,
 	],
+	[
+		'of one row in ten',
+		divided([takesAll(), QUOTA], ({ slug }) => (Number(slug) % 10 === 0 ? 1 : 0)),
+		[{ at: 0, starts: rows(300) }],
+		5,
+		30,
+	],
 	['until 60 s', until(60_000, QUOTA, takesAll()), calls(180, { everyMs: 500 }), 1, 120],
 ];
 
