@@ -171,12 +171,14 @@ export class ServiceLimit {
 	}
 
 	private computeProbeWait(retryAfterMs: number): number {
+		const isIdle = this.maxInFlight === 0;
 		// Each backoff is used three times: one more request costs less than waiting for too long.
 		const waitNumber = Math.ceil(this.probeWaitCount / 3);
-		const random = this.clock.random();
-		if (this.maxInFlight === 0) return computeBackoff(waitNumber, random, MAX_IDLE_WAIT_MS);
-		const backoffMs = computeBackoff(waitNumber, random, MAX_PROBE_WAIT_MS);
+		const maxMs = isIdle ? MAX_IDLE_WAIT_MS : MAX_PROBE_WAIT_MS;
+		const backoffMs = computeBackoff(waitNumber, this.clock.random(), maxMs);
 		if (this.probeWaitCount === 1) return backoffMs;
+		// Others may come just when the Retry-After is over, each time. So the probe leaves some time after it.
+		if (isIdle) return retryAfterMs + backoffMs;
 		const afterRetryAftersMs = PROBE_WAIT_IN_RETRY_AFTERS * retryAfterMs;
 		return Math.min(MAX_PROBE_WAIT_MS, Math.max(backoffMs, afterRetryAftersMs));
 	}
