@@ -238,6 +238,7 @@ describe('a wait that is impossible', () => {
 			{ url: '={{ $json.url }}' },
 			/credential with fixed fields/,
 		],
+		['an empty field', { parameters: { callbackField: "={{ '' }}" } }, /Callback URL Field has to/],
 		['no room', { parameters: { callbackField: 'n.url' } }, /Callback URL Field .*"n\.url"/],
 		[
 			'the key in the place of the URL',

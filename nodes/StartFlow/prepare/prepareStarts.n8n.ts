@@ -114,8 +114,8 @@ async function createItemReader(n8n: IExecuteFunctions, memory: NodeMemory, oper
 		memory,
 		contextMode,
 		startsFlowsByHand: memory.isByHand && operation !== 'preview',
-		/** The dotted path in the context that gets the callback URL. Empty if the operation needs no callback. */
-		callbackField: isWaiting ? String(n8n.getNodeParameter('callbackField', 0)) : '',
+		/** The dotted path in the context that gets the callback URL. */
+		callbackField: isWaiting ? String(n8n.getNodeParameter('callbackField', 0)) : undefined,
 		isListedFlowRequired: isListedFlowRequired(node),
 		getOwnItem: createOwnItemReader(n8n),
 		hashParameters: memoize(() =>
@@ -161,7 +161,7 @@ async function prepareStart(reader: ItemReader, itemIndex: number) {
 		parts.slug = reader.readSlug(itemIndex);
 		const { credential, slug } = parts;
 		const options = reader.readOptions(itemIndex);
-		const filledPaths = [options.idempotencyKeyField, callbackField].filter(Boolean);
+		const filledPaths = [options.idempotencyKeyField, callbackField ?? ''].filter(Boolean);
 		const item = reader.getOwnItem(itemIndex);
 		target = { itemIndex, item, slug, credential, options, filledPaths };
 		if (reader.startsFlowsByHand && !options.productionByHand) requireQa(credential);
@@ -189,10 +189,11 @@ function createReadyStart(
 		const parametersHash = hashParameters();
 		return createIdentity({ baseUrl, slug, context: mapped.context, parametersHash, item });
 	});
-	const callback = callbackField ? createCallback(n8n, itemIndex, baseUrl) : undefined;
+	const isWaiting = callbackField !== undefined;
+	const callback = isWaiting ? createCallback(n8n, itemIndex, baseUrl) : undefined;
 	const withUrl = addToContext(mapped.context, {
 		parameter: 'Callback URL Field',
-		path: callbackField,
+		path: callbackField ?? '',
 		value: callback?.url,
 		// The flow's example often has this field, so a form may have filled it.
 		canReplace: true,
