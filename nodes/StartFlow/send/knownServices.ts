@@ -65,9 +65,11 @@ export class KnownFlow {
 		const now = this.clock.now();
 		this.usedAt = service.usedAt = now;
 		start.givePlaceBack();
-		service.patience.count(result.load, now);
-		if (isTaken(result.load)) this.takenCount++;
-		if (result.load === 'turnedAway') {
+		if (isTaken(result.load)) {
+			this.takenCount++;
+			service.patience.countTaken(now);
+		} else if (result.load === 'turnedAway') {
+			service.patience.countTurnedAway(now);
 			if (this.limit !== service.limit) service.limit.takeOver(this.limit);
 			this.limit = service.limit;
 		}

@@ -1,5 +1,3 @@
-import { isTaken, type Load } from '../outcome/table';
-
 /** As long as a service has taken a start within this time, or has turned starts away for less, it is tried again. */
 const PATIENCE_MS = 3 * 60_000;
 
@@ -13,14 +11,13 @@ export class Patience {
 	private turnedAwaySince: number | undefined;
 	private readonly waitingRuns = new Set<object>();
 
-	count(load: Load, now: number): void {
-		if (isTaken(load)) this.countTaken(now);
-		if (load === 'turnedAway') this.turnedAwaySince ??= now;
-	}
-
 	countTaken(now: number): void {
 		this.takenAt = now;
 		this.turnedAwaySince = undefined;
+	}
+
+	countTurnedAway(now: number): void {
+		this.turnedAwaySince ??= now;
 	}
 
 	/**

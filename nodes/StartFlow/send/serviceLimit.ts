@@ -94,6 +94,7 @@ export class ServiceLimit {
 			else this.givePlace(start, now);
 		}
 		this.isHoldingBack = nextAt !== undefined;
+		this.pace.noteWaiting(this.isHoldingBack, now);
 		if (nextAt !== undefined) void this.wake(nextAt);
 	}
 

@@ -9,6 +9,7 @@ import {
 import { type Arrival, CREDENTIAL, reactions } from '../modelService.mts';
 import {
 	calls,
+	countLost,
 	type CreateService,
 	divided,
 	findLongestWait,
@@ -341,6 +342,38 @@ testKinds('one flow', [
 		measure: within(9 * 60_000, { ...ONE_FLOW, requests: Infinity }),
 	},
 ]);
+
+const QUIET: Array<[string, Limits]> = [
+	['10 a second', { ...rate(10, 1_000), flowMs: FLOW_MS }],
+	['60 a minute', { ...rate(60, 60_000), flowMs: FLOW_MS }],
+	['5 at once', { atOnce: 5, flowMs: FLOW_MS }],
+];
+
+testKinds(
+	'how rarely somebody starts something is not the rate of a service',
+	QUIET.flatMap(([name, limits]) =>
+		[9 * 60_000, 60_000, 10_000].flatMap((everyMs) =>
+			[FLOW_MS, 1.5 * everyMs].map((flowMs): Kind => {
+				const before = calls(50, { everyMs, from: ROW_COUNT });
+				const service = limited(limits, (row) => (Number(row) < ROW_COUNT ? FLOW_MS : flowMs));
+				return {
+					name: `${name}, after a call of ${flowMs} ms each ${everyMs} ms`,
+					// What it learns from the first turn-away, it keeps.
+					service: divided([turnsAllAway(), service], ({ number }) => (number === 0 ? 0 : 1)),
+					runs: [...before, { at: 50 * everyMs, starts: rows(ROW_COUNT) }],
+					measure: ({ runs, arrivals }) => ({
+						lost: [countLost(runs.flatMap(({ starts }) => starts)), 0],
+						times: [
+							(runs.at(-1)?.ms ?? 0) / Math.max(5_000, computeOwnTime(limits, ROW_COUNT)),
+							1.6,
+						],
+						requests: [(arrivals.length - 50) / ROW_COUNT, 2.5],
+					}),
+				};
+			}),
+		),
+	),
+);
 
 const isSlow = ({ flow, token }: Arrival) => (flow === 'slow' || token === 'slow' ? 0 : 1);
 const besideSlow = (other: CreateService) => divided([perSecond(1), other], isSlow);
