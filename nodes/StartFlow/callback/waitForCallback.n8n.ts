@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { parseAnswer } from '../answer/parseAnswer';
-import { createFullResponse, failedItemJson, type ItemOptions } from '../answer/toItems';
+import { createFullResponse, createFailedJson, type ItemOptions } from '../answer/toItems';
 import { summarizeBody } from '../http/bodySummary';
 import { getNodeContext, replaceStoredInput, routesFailedItemWithDetails } from '../n8n/internals';
 import { n8nExports } from '../n8n/run';
@@ -43,7 +43,7 @@ export async function waitForCallback(
 ): Promise<INodeExecutionData[]> {
 	const pendingCallback = createPendingCallback(start, item?.json as JsonObject);
 	const node = n8n.getNode();
-	const failedJson = failedItemJson(node, { ...start, failure: createNoCallbackFailure(start) });
+	const failedJson = createFailedJson(node, { ...start, failure: createNoCallbackFailure(start) });
 	const needsBareError =
 		node.onError === 'continueErrorOutput' && !routesFailedItemWithDetails(n8nExports);
 	const atLimit: INodeExecutionData = {

@@ -106,7 +106,7 @@ function assertRequest(condition: boolean, problem: string, advice = ''): assert
 	if (!condition) throw new UserError(problem, `${advice} ${copyAgain}`.trim());
 }
 
-const UNDONE: Array<[RegExp, string]> = [
+const TYPOGRAPHY: Array<[RegExp, string]> = [
 	// Soft hyphens, zero-width characters and marks of direction.
 	[/[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g, ''],
 	// No-break spaces, line separators and the like.
@@ -122,5 +122,5 @@ const UNDONE: Array<[RegExp, string]> = [
 
 /** Undoes what mail programs, chats, wikis and word processors change in a curl command. */
 export function undoTypography(text: string): string {
-	return UNDONE.reduce((done, [pattern, plain]) => done.replace(pattern, plain), text);
+	return TYPOGRAPHY.reduce((done, [pattern, plain]) => done.replace(pattern, plain), text);
 }

@@ -1,6 +1,6 @@
 import type { FieldSource, Flow, MissingField } from '../context/contextMode';
 import { buildContextFromFields } from '../context/customFields';
-import { formatPointer, parsePointer } from '../context/path';
+import { formatPath, formatPointer, parsePointer } from '../context/path';
 import { isJsonObject, type JsonObject } from '../shared/json';
 import { shortenName } from '../shared/text';
 import { ParameterError, UserError } from '../shared/userError';
@@ -62,8 +62,9 @@ function isSavedField(field: unknown): field is SavedField {
 export function requireFieldForEachValue({ values, ids }: SavedForm): void {
 	const unknownId = Object.keys(values).find((id) => isFilledIn(values[id]) && !ids.has(id));
 	if (unknownId === undefined) return;
+	const name = unknownId.startsWith('/') ? formatPath(parsePointer(unknownId)) : unknownId;
 	throw new ParameterError(
-		`The form still has a value for "${shortenName(unknownId)}", a field that it no longer shows. Refresh the form, or set Context to Custom Fields`,
+		`The form still has a value for "${shortenName(name)}", a field that it no longer shows. Refresh the form, or set Context to Custom Fields`,
 		'Choose ⋮ → Refresh Field List beside Context Fields. To send a field that the example does not have, use Custom Fields.',
 	);
 }

@@ -83,8 +83,8 @@ function recallFailure(ready: ReadyStart, remembered: RememberedFailure): Recall
 	const isOptionNeeded = !mayBeSent && mayRetry(outcome, true);
 	const advice = isOptionNeeded ? TO_SEND_AGAIN : OUTCOMES[outcome].advice;
 	const failure = declareMasked({ outcome, message, advice, statusCode });
-	const uncertainStart = { attempts, failure };
-	return mayBeSent ? { ...ready, uncertainStart } : keepPreviousResult(ready, uncertainStart);
+	const previous = { attempts, failure };
+	return mayBeSent ? { ...ready, uncertainStart: previous } : keepPreviousResult(ready, previous);
 }
 
 const TO_SEND_AGAIN =

@@ -18,7 +18,7 @@ export class EventLoop {
 		private readonly endTurn: () => Promise<void>,
 	) {}
 
-	private getTurn() {
+	private joinTurn() {
 		const end = async () => {
 			await this.endTurn();
 			this.turn = undefined;
@@ -31,13 +31,13 @@ export class EventLoop {
 	 * event loop turn.
 	 */
 	async pauseIfBusy(): Promise<void> {
-		while (this.now() - this.getTurn().beganAt >= MAX_WORK_MS) await this.getTurn().end;
+		while (this.now() - this.joinTurn().beganAt >= MAX_WORK_MS) await this.joinTurn().end;
 	}
 
 	/** Limits how many requests begin in one turn, in all runs. */
 	async waitForRequest(): Promise<void> {
-		while (this.getTurn().requestCount >= MAX_REQUESTS_PER_TURN) await this.getTurn().end;
-		this.getTurn().requestCount++;
+		while (this.joinTurn().requestCount >= MAX_REQUESTS_PER_TURN) await this.joinTurn().end;
+		this.joinTurn().requestCount++;
 	}
 }
 

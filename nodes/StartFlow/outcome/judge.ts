@@ -80,7 +80,7 @@ function describeCause(attempt: Attempt, accessToken: string): Masked<FailureCau
 }
 
 export function createFailure(
-	{ outcome, problem, advice, isItemWrong }: Meaning,
+	{ outcome, problem, advice, mayItemBeWrong }: Meaning,
 	names: Names,
 	cause: Masked<FailureCause>,
 ): Masked<Failure> {
@@ -91,7 +91,7 @@ export function createFailure(
 		outcome,
 		message: `${problem(names)}${status}: ${row.verdict}`,
 		advice: [advice, row.advice].filter(Boolean).join(' '),
-		isItemWrong,
+		mayItemBeWrong,
 	});
 }
 
@@ -105,11 +105,11 @@ export function createNames({ slug = '', credential }: NamedStart, time = ''): M
 }
 
 /** Below a minute, nobody wonders why the start took so long. */
-const MIN_TOLD_MS = 60_000;
+const MIN_MENTIONED_MS = 60_000;
 
 /** Says how long a start was turned away. */
-export function tellTurnedAway(failure: Masked<Failure>, turnedAwayMs: number): Masked<Failure> {
-	if (turnedAwayMs < MIN_TOLD_MS) return failure;
+export function addTurnedAwayTime(failure: Masked<Failure>, turnedAwayMs: number): Masked<Failure> {
+	if (turnedAwayMs < MIN_MENTIONED_MS) return failure;
 	const minutes = Math.round(turnedAwayMs / 60_000);
 	const duration = minutes === 1 ? 'a minute' : `${minutes} minutes`;
 	const explanation = [...(failure.explanation ?? []), `Turned away for ${duration}.`];

@@ -96,17 +96,17 @@ export interface Failure {
 	/** What a person does first. */
 	advice?: string;
 	/** Whether the item may be wrong. A Retry does not help then, because it has the same item. */
-	isItemWrong?: boolean;
+	mayItemBeWrong?: boolean;
 	statusCode?: number;
 	/** The body of the service's answer: JSON if it can be parsed, else text. */
 	body?: JsonValue;
 }
 
 /** The failure of an item that the node refused. @param error What is wrong, and what to do. */
-export function createNotSentFailure(error: UserError, isItemWrong: boolean): Failure {
+export function createNotSentFailure(error: UserError, mayItemBeWrong: boolean): Failure {
 	const { message, description } = error;
 	const advice = `${description} Nothing was sent for this item.`.trim();
-	return { outcome: 'notSent', message, advice, isItemWrong };
+	return { outcome: 'notSent', message, advice, mayItemBeWrong };
 }
 
 /** More of a reason would hide what to do. */

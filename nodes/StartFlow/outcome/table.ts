@@ -35,7 +35,7 @@ export interface Meaning {
 	/** What a person does next. The advice of the outcome follows it. */
 	advice?: string;
 	/** The item may be the cause. */
-	isItemWrong?: true;
+	mayItemBeWrong?: true;
 }
 
 export interface StatusRow extends Meaning {
@@ -96,7 +96,7 @@ export const STATUSES: readonly StatusRow[] = [
 		problem: () => 'The service did not accept the start',
 		advice:
 			"Compare the context with the example in the flow's Start Event. Preview Request shows what is sent.",
-		isItemWrong: true,
+		mayItemBeWrong: true,
 	},
 	{
 		statuses: [429, 503],

@@ -86,7 +86,7 @@ function listNextSteps(
 	{ starts, executionId, isLaterRound }: Report,
 	start: StartWithFailure,
 ): Array<string | undefined> {
-	const { advice, isItemWrong, reason } = start.failure;
+	const { advice, mayItemBeWrong, reason } = start.failure;
 	// The failure of an excluded start says itself what to do. With another address, nothing is to be continued.
 	if (start.kind === 'excluded' || wasSentElsewhere(start)) return [advice];
 	const mayHaveStarted = isLaterRound || starts.some(mayHaveRun);
@@ -94,9 +94,9 @@ function listNextSteps(
 	const hasFurtherRounds = isLaterRound && !start.isFromPreviousRun;
 	const isRestLeft = hasFurtherRounds || starts.some(canRetryStart);
 	const retryRest = `For the rest, keep Context unchanged and retry execution ${executionId} once, if n8n saved it.`;
-	if (!isItemWrong && !isRestLeft) return [advice];
-	if (!isItemWrong && mayHaveStarted) return [advice, retryRest, NO_EXECUTE_STEP];
-	if (!isItemWrong) return [advice, `Then retry execution ${executionId}, if n8n saved it.`];
+	if (!mayItemBeWrong && !isRestLeft) return [advice];
+	if (!mayItemBeWrong && mayHaveStarted) return [advice, retryRest, NO_EXECUTE_STEP];
+	if (!mayItemBeWrong) return [advice, `Then retry execution ${executionId}, if n8n saved it.`];
 	if (!mayHaveStarted) return [advice, NO_RETRY];
 	const runAlone = mayHaveRun(start) ? RUN_ALONE_IF_NOT_STARTED : RUN_ALONE;
 	if (!isRestLeft) return [advice, runAlone];
@@ -106,7 +106,7 @@ function listNextSteps(
 
 /** Whether a Retry may start it. It has the same item, so it starts none that is wrong. */
 function canRetryStart(start: EndedStart): boolean {
-	return !mayHaveRun(start) && !(hasFailure(start) && start.failure.isItemWrong);
+	return !mayHaveRun(start) && !(hasFailure(start) && start.failure.mayItemBeWrong);
 }
 
 const SEE_PAGE = 'See the page "Retries and duplicates".';

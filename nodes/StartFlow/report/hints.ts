@@ -23,14 +23,19 @@ export interface Report extends RunResult, RunFacts {
 
 export type ReportedStart = PreparedStart | EndedStart;
 
-/** Of each kind. */
+/** The most items that a message names for each outcome, and for each field. */
 const MAX_NAMED_ITEMS = 3;
+const MAX_NAMED_ITEMS_OF_FIELD = 5;
 const MAX_LABEL_CHARACTERS = 30;
 
 /** ": item 7 (INV-1007)", or ": items 7 (INV-1007) and 12 (INV-1012)". Empty for a run of one item. n8n counts items from 0. */
-function nameItems(itemIndexes: readonly number[], starts: readonly ReportedStart[]): string {
+function nameItems(
+	itemIndexes: readonly number[],
+	starts: readonly ReportedStart[],
+	maxCount = MAX_NAMED_ITEMS,
+): string {
 	if (starts.length === 1) return '';
-	const names = itemIndexes.slice(0, MAX_NAMED_ITEMS).map((itemIndex) => {
+	const names = itemIndexes.slice(0, maxCount).map((itemIndex) => {
 		const label = shorten(starts[itemIndex]?.findLabel() ?? '', MAX_LABEL_CHARACTERS);
 		return label === '' ? String(itemIndex) : `${itemIndex} (${label})`;
 	});
@@ -159,7 +164,8 @@ const REASONS: Record<MissingField['reason'], string> = {
 export function createMissingFieldsHint(starts: readonly ReportedStart[]): string | undefined {
 	const missingFields = starts.map(listMissingFields);
 	const fields = groupMissingFields(missingFields).map(({ name, reason, items }) => {
-		const where = ` in ${items.length} of ${starts.length}${nameItems(items, starts)}`;
+		const names = nameItems(items, starts, MAX_NAMED_ITEMS_OF_FIELD);
+		const where = ` in ${items.length} of ${starts.length}${names}`;
 		const field = `"${shortenName(name, MAX_FIELD_CHARACTERS)}" (${REASONS[reason]})`;
 		return starts.length > 1 ? field + where : field;
 	});

@@ -33,7 +33,7 @@ class KnownService {
 /** What it knows of a flow. */
 export class KnownFlow {
 	usedAt = Infinity;
-	/** Its own, until the service turns one of its starts away. */
+	/** Its own, until the service turns one of its starts away. Until then, it holds nothing back. */
 	limit: ServiceLimit;
 	/** What a previous run found out. The next run begins with it. */
 	window?: Window;

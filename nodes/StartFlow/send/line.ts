@@ -3,7 +3,7 @@ import type { OpenStart } from './openStart';
 /** Starts that wait. Runs take turns: the first one of each leaves, then the second one of each, and so on. */
 export class Line {
 	/** The next one first. */
-	starts: OpenStart[] = [];
+	private starts: OpenStart[] = [];
 	/** Of the latest one that left. */
 	private currentTurn = 0;
 
@@ -19,8 +19,18 @@ export class Line {
 		this.starts.splice(start.letsOnePass ? Math.max(1, place) : place, 0, start);
 	}
 
-	leave(start: OpenStart): void {
+	/** Returns those that wait now, the next one first. They may leave meanwhile. */
+	list(): OpenStart[] {
+		return [...this.starts];
+	}
+
+	remove(start: OpenStart): void {
 		this.starts.splice(this.starts.indexOf(start), 1);
+	}
+
+	/** It is sent, which counts as a turn of its run. */
+	leave(start: OpenStart): void {
+		this.remove(start);
 		this.currentTurn = Math.max(this.currentTurn, start.turn);
 	}
 }

@@ -3,7 +3,7 @@ import type { RunRequests } from './runRequests';
 import type { Window } from './window';
 
 /** Where the limit is the reason, a start is turned away so often by chance in one case of a million. */
-const HARDLY_CHANCE = 1e-6;
+const MAX_CHANCE = 1e-6;
 const MIN_OWN_TURN_AWAYS = 5;
 
 /** It is tried for so long, although the limit is hardly the reason. */
@@ -57,7 +57,7 @@ export class OpenStart {
 		this.sentAt = now;
 	}
 
-	/** To be called before the place is given back: this start is in flight until then, and then the limit asks `isHardlyChance`. */
+	/** To be called before the place is given back: this start is in flight until then, and then the limit asks `isLimitUnlikely`. */
 	countTurnedAway(now: number): void {
 		const { flow } = this;
 		if (this.turnedAwayCount === 0) {
@@ -75,18 +75,18 @@ export class OpenStart {
 	}
 
 	/** Whether the limit is hardly the reason. Then the limit learns nothing from this start, which waits for itself. */
-	get isHardlyChance(): boolean {
+	get isLimitUnlikely(): boolean {
 		// How likely it is that it is turned away so often, if it has the same chances as the others.
 		const { flow, turnedAwayCount } = this;
 		const takenCount = Math.max(0, flow.takenCount - this.takenBefore);
 		const othersTurnedAway = flow.turnedAwayCount - this.turnedAwayBefore - turnedAwayCount;
 		const chance = (1 - takenCount / (takenCount + othersTurnedAway + 1)) ** turnedAwayCount;
-		return turnedAwayCount >= MIN_OWN_TURN_AWAYS && chance < HARDLY_CHANCE;
+		return turnedAwayCount >= MIN_OWN_TURN_AWAYS && chance < MAX_CHANCE;
 	}
 
 	/** Whether it fails, because it is turned away for its own sake. */
 	isForOwnSake(now: number): boolean {
-		return this.isHardlyChance && this.getTurnedAwayMs(now) >= MIN_OWN_SAKE_MS;
+		return this.isLimitUnlikely && this.getTurnedAwayMs(now) >= MIN_OWN_SAKE_MS;
 	}
 
 	/** How long it has been turned away. */

@@ -1,4 +1,4 @@
-import { type FailedJudgement, keepUncertainty, tellTurnedAway } from '../outcome/judge';
+import { type FailedJudgement, keepUncertainty, addTurnedAwayTime } from '../outcome/judge';
 import { mayRetry, OUTCOMES } from '../outcome/outcomes';
 import type { Clock } from '../shared/clock';
 import { type AttemptOptions, attemptStart } from '../start/startRequest';
@@ -51,11 +51,14 @@ export async function sendWithRetries(
 
 		if (OUTCOMES[failure.outcome].ran === 'maybe') uncertainFailure = failure;
 		const turnedAwayMs = isTurnedAway ? start.getTurnedAwayMs(clock.now()) : 0;
-		const shownFailure = keepUncertainty(tellTurnedAway(failure, turnedAwayMs), uncertainFailure);
+		const shownFailure = keepUncertainty(
+			addTurnedAwayTime(failure, turnedAwayMs),
+			uncertainFailure,
+		);
 		latest = { ...result, kind: 'failed', failure: shownFailure };
 		if (!willRetry) return latest;
 		// The limit says when a start that was turned away may leave again, unless the limit is not the reason.
-		if (isTurnedAway && !start.isHardlyChance) continue;
+		if (isTurnedAway && !start.isLimitUnlikely) continue;
 		const waitMs = isTurnedAway
 			? Math.max(retryAfterMs, clock.random() * MAX_IDLE_WAIT_MS)
 			: computeBackoff(retryCount, clock.random());

@@ -22,6 +22,9 @@ const MIN_TAKEN_AFTER_MS = 100;
 /** The longest wait for a probe while others may be in flight. */
 const MAX_PROBE_WAIT_MS = 10 * 60_000;
 
+/** Each backoff is used so often: one more request costs less than waiting for too long. */
+const PROBES_PER_BACKOFF = 3;
+
 /** While starts are taken, the second probe in a row waits this many Retry-Afters, because each one makes all runs wait once more. */
 const PROBE_WAIT_IN_RETRY_AFTERS = 6;
 
@@ -67,7 +70,10 @@ export class ServiceLimit {
 	/** From now on, it holds for what another limit held for. */
 	takeOver(other: ServiceLimit): void {
 		this.inFlight += other.inFlight;
-		for (const start of other.line.starts.splice(0)) this.line.join(start);
+		for (const start of other.line.list()) {
+			other.line.remove(start);
+			this.line.join(start);
+		}
 	}
 
 	/** Lets a start wait until it leaves. */
@@ -77,9 +83,10 @@ export class ServiceLimit {
 	}
 
 	endWaits(run: object): void {
-		const { starts } = this.line;
-		this.line.starts = starts.filter((start) => start.run !== run);
-		for (const start of starts) if (start.run === run) start.endWait(false);
+		for (const start of this.line.list().filter((waiting) => waiting.run === run)) {
+			this.line.remove(start);
+			start.endWait(false);
+		}
 	}
 
 	/** Sends as many of the starts that wait as there is room for, and those that may not wait. */
@@ -87,7 +94,7 @@ export class ServiceLimit {
 		const now = this.clock.now();
 		if (this.probe !== undefined && now >= this.probe.countsAsTakenAt) this.learnProbeTaken();
 		let nextAt: number | undefined;
-		for (const start of [...this.line.starts]) {
+		for (const start of this.line.list()) {
 			if (!start.window.hasRoom) continue;
 			const leavesAt = this.findLeaveTime();
 			if (leavesAt > now && this.service.patience.admit(start.run, now)) nextAt = leavesAt;
@@ -127,7 +134,7 @@ export class ServiceLimit {
 		if (isTaken(load)) {
 			if (start.serviceNumber > this.askedServiceNumber) this.askedUntil = -Infinity;
 			if (mayBeProbe) this.learnProbeTaken();
-		} else if (load === 'turnedAway' && !start.isHardlyChance) {
+		} else if (load === 'turnedAway' && !start.isLimitUnlikely) {
 			this.learnTurnedAway(start, retryAfterMs, mayBeProbe);
 		} else if (mayBeProbe) {
 			// It says nothing of the limit, so another probe may leave.
@@ -173,8 +180,7 @@ export class ServiceLimit {
 
 	private computeProbeWait(retryAfterMs: number): number {
 		const isIdle = this.maxInFlight === 0;
-		// Each backoff is used three times: one more request costs less than waiting for too long.
-		const waitNumber = Math.ceil(this.probeWaitCount / 3);
+		const waitNumber = Math.ceil(this.probeWaitCount / PROBES_PER_BACKOFF);
 		const maxMs = isIdle ? MAX_IDLE_WAIT_MS : MAX_PROBE_WAIT_MS;
 		const backoffMs = computeBackoff(waitNumber, this.clock.random(), maxMs);
 		if (this.probeWaitCount === 1) return backoffMs;

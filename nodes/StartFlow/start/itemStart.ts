@@ -16,7 +16,7 @@ export type RecalledStart = PreparedStart | AnsweredStart | FailedStart;
 export type EndedStart = StartWithFailure | AnsweredStart | (Start & Result & { kind: 'untried' });
 
 /** A start without an answer. The failure says why, and whether the flow may have started. */
-export type StartWithFailure = RefusedStart | FailedStart;
+export type StartWithFailure = RefusedStart | FailedStart | ExcludedStart;
 
 interface ShownItem {
 	/** Somebody may have pasted the token into the slug. Empty if the slug could not be read. */
@@ -123,10 +123,12 @@ export interface AnsweredStart extends Start, Result {
 export type AwaitedStart = AnsweredStart & { callback: AwaitedCallback };
 
 export interface FailedStart extends Start, Result {
-	/** `excluded`: it was not sent, because another execution continues the run. */
-	kind: 'failed' | 'excluded';
+	kind: 'failed';
 	failure: Masked<Failure>;
 }
+
+/** It was not sent, because another execution continues the run. */
+type ExcludedStart = Omit<FailedStart, 'kind'> & { kind: 'excluded' };
 
 /** The node goes on after failures, but not after Stop or a bug of its own. */
 export const RUN_ENDED_BEFORE_TURN = declareMasked<Failure>({

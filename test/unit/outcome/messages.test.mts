@@ -58,7 +58,7 @@ describe('an answer', () => {
 		['', undefined, []],
 	])('has as its reason what the service said: %j', (body, reason, explanation) => {
 		const failure = failureOf(answered(422, body));
-		expect(failure).toMatchObject({ explanation, isItemWrong: true });
+		expect(failure).toMatchObject({ explanation, mayItemBeWrong: true });
 		expect(failure.reason).toBe(reason?.trim());
 	});
 

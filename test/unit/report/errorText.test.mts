@@ -23,7 +23,7 @@ const withFailure = <Start extends StartWithFailure>(
 ): Start => ({ ...start, failure: { ...start.failure, ...parts } });
 
 const rejected = failed('rejected', 'm', 'Fix it.');
-const wrong = withFailure(rejected, { isItemWrong: true, advice: 'Compare it.' });
+const wrong = withFailure(rejected, { mayItemBeWrong: true, advice: 'Compare it.' });
 const explained = { reason: 'No <b>', explanation: ['The service said: “No <b>”.'] };
 const uncertain = failed('unknown', 'm', 'Check it.');
 const excluded = exclude(ready('a'), uncertain.failure) as StartWithFailure;
@@ -84,7 +84,7 @@ const NO_RETRY =
 	'A Retry has the data of this run, so correct wrong items and run the workflow again.';
 
 const wrongWithReason = withFailure(wrong, { reason: 'No' });
-const wrongUncertain = withFailure(uncertain, { isItemWrong: true });
+const wrongUncertain = withFailure(uncertain, { mayItemBeWrong: true });
 const elsewhere = { ...refused(), wasSentElsewhere: true };
 
 test.each<[string, string, StartWithFailure, EndedStart[]]>([
