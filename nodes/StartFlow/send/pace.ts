@@ -7,6 +7,7 @@ const RATE_ALLOWANCE = 1.25;
 /** After a pause, starts may leave earlier to catch up, but by no more than this. */
 const MAX_CATCH_UP_MS = 1_000;
 
+/** If no start waits for longer, the time between starts says nothing of the service. */
 const MAX_QUIET_MS = 1_000;
 
 /** How many starts a service takes in a time. Before this is measured, nothing is delayed. */
@@ -16,12 +17,12 @@ export class Pace {
 	/** The time between two starts. 0 while it is not known. */
 	private intervalMs = 0;
 	private measuredFrom: number | undefined;
-	/** Since then, no start waits. */
-	private quietSince: number | undefined;
 	/** Starts since then, without those that were turned away. */
 	private startCount = 0;
+	/** Since then, no start waits. */
+	private quietSince: number | undefined;
 
-	/** Time in which no start waits says nothing of how many the service takes. */
+	/** To be called each time starts may have come or left. After a quiet time, it is measured anew. */
 	noteWaiting(isAnyWaiting: boolean, now: number): void {
 		if (now - (this.quietSince ?? now) > MAX_QUIET_MS) this.measuredFrom = undefined;
 		this.quietSince = isAnyWaiting ? undefined : (this.quietSince ?? now);

@@ -31,9 +31,10 @@ const PROBE_WAIT_IN_RETRY_AFTERS = 6;
 /**
  * How many starts a service takes, for all runs of this n8n process. As long as nothing was turned away, that is any number.
  *
- * When a start is turned away, the others in flight become the limit, as if the service took no more at once. After a wait, one
- * start (the probe) leaves beyond it. If it is taken, the limit was too low: it doubles, and the starts since the last such moment
- * say what rate the service takes (`Pace`).
+ * An example: six starts are in flight, and one comes back turned away. The five others become the limit, as if the service took no
+ * more at once, so one start leaves for each that comes back. After a wait, one more leaves (the probe). If it is turned away, too,
+ * the next wait is longer. If it is taken, the limit was too low: it doubles to 10, and the starts since the last such moment say
+ * what rate the service takes (`Pace`).
  *
  * What less would cost, in the simulation: without the pace, a few long flows at 10 a second take 8 times as long, and at 1 a second
  * each start 5.6 requests. With the pace alone, 83 of 300 starts are lost where flows are slow. Without the window, 920 of 1,000
