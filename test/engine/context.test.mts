@@ -73,11 +73,6 @@ test.each<[string, INodeParameters, unknown]>([
 		},
 		{ who: 'Ada', tags: ['3', 2] },
 	],
-	[
-		'a date of n8n, which becomes ISO text',
-		json('={{ { at: DateTime.fromISO("2026-02-03T04:05:06Z", { zone: "utc" }) } }}'),
-		{ at: '2026-02-03T04:05:06.000Z' },
-	],
 ])('the context is what a person has written: %s', async (_what, parameters, context) => {
 	expect((await run(parameters, { items: [ITEM] })).error).toBeUndefined();
 	expect(service.contexts()).toEqual([context]);

@@ -83,7 +83,8 @@ describe('the form', () => {
 
 	test('of the tool has text fields without examples', async () => {
 		const { fields } = await formOf({ credential: CREDENTIAL, settings: { type: TOOL } });
-		expect(fields[1]).toMatchObject({ displayName: 'session.terms', type: 'string' });
+		const text = { displayName: 'session.terms', type: 'string', options: undefined };
+		expect(fields[1]).toMatchObject(text);
 	});
 
 	test('of Map Automatically stays as n8n saved it, so that n8n does not take the node for changed', async () => {

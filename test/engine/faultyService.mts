@@ -79,14 +79,6 @@ export function statusByNumber(statuses: Record<number, number>, answer = '{}'):
 		response.writeHead(statuses[contextOf(body).n as number] ?? 200).end(answer);
 }
 
-/** The head of an answer with this status, and half of its body. */
-export function half(status: number): Behaviour {
-	return (response) => {
-		response.writeHead(status, { 'content-length': 100 });
-		response.write('{"half":', () => response.destroy());
-	};
-}
-
 export function contextOf(body: string): IDataObject {
 	return (JSON.parse(body) as { context: IDataObject }).context;
 }

@@ -27,12 +27,6 @@ test.each([
 	expect(({} as Record<string, unknown>).x).toBeUndefined();
 });
 
-test('converts values to the types of their fields, and names a field that it refuses', () => {
-	expect(buildContextFromFields([{ name: 'a', value: '5', type: 'number' }])).toEqual({ a: 5 });
-	const field = { name: 'session.seats', value: 'many', type: 'number' };
-	expect(refusalOf(() => buildContextFromFields([field])).message).toContain('"session.seats"');
-});
-
 test.each([
 	'a: 1; a : 2',
 	'a: null;a.b: 2',

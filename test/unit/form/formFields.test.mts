@@ -77,10 +77,3 @@ test('numbers the names in a tool of which n8n makes the same key', () => {
 	const example = { 'a b': 1, a_b: 2, ab: 3, [`${long}1`]: 4, [`${long}2`]: 5 };
 	expect(namesOf(toolFieldsOf(example))).toEqual(['a b', '2 a_b', 'ab', `${long}1`, `2 ${long}2`]);
 });
-
-test('makes a text field of a boolean in a tool, and names without examples', () => {
-	const [on, seats] = toolFieldsOf({ session: { on: true }, seats: 5 });
-	expect(on).toMatchObject({ displayName: 'session.on', type: 'string', contextType: 'boolean' });
-	expect(on?.options).toBeUndefined();
-	expect(seats).toMatchObject({ displayName: 'seats', type: 'string', contextType: 'number' });
-});

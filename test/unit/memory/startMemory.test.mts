@@ -215,11 +215,6 @@ describe('what is saved', () => {
 	const saved = { version: 1, lastSenderIds: ['1'], roundIndex: 0, starts };
 	const copy = () => JSON.parse(JSON.stringify(saved)) as typeof saved;
 
-	test('is read in the same run, and after n8n has saved it', () => {
-		expect(isSavedMemory(saved)).toBe(true);
-		expect(isSavedMemory(copy())).toBe(true);
-	});
-
 	const [answered] = Object.values(copy().starts).flat();
 	const start = (changes: object) => ({ starts: { 0: [{ ...answered, ...changes }] } });
 
@@ -233,6 +228,7 @@ describe('what is saved', () => {
 	];
 	const damaged = damage.map((changes) => ({ ...copy(), ...changes }));
 	test.each([undefined, null, 'text', [], ...damaged])('is not read if it is %j', (foreign) => {
+		expect(isSavedMemory(copy())).toBe(true);
 		expect(isSavedMemory(foreign)).toBe(false);
 	});
 });

@@ -1,4 +1,4 @@
-import { clock, EventLoop, mapYielding } from '../../../nodes/StartFlow/n8n/waiting';
+import { clock, EventLoop } from '../../../nodes/StartFlow/n8n/waiting';
 
 test('a turn of the event loop begins at most 20 requests, and works for at most 20 ms', async () => {
 	let now = 0;
@@ -27,28 +27,6 @@ test('a turn of the event loop begins at most 20 requests, and works for at most
 	}
 	expect(await countBegun()).toBe(51);
 	expect(await countInNextTurn()).toBe(53);
-});
-
-test('n8n gets to work between the items of a run', async () => {
-	const events: string[] = [];
-	setTimeout(() => events.push('n8n'), 0);
-	await mapYielding([1, 2, 3], (item) => {
-		events.push(`item ${item}`);
-		const end = performance.now() + 30;
-		while (performance.now() < end) continue;
-	});
-	expect(events).toEqual(['item 1', 'n8n', 'item 2', 'item 3']);
-});
-
-test('after Stop, no further item is worked on', async () => {
-	const stop = new AbortController();
-	const seen: number[] = [];
-	const workOn = (item: number) => {
-		seen.push(item);
-		stop.abort(new Error('stopped'));
-	};
-	await expect(mapYielding([1, 2], workOn, stop.signal)).rejects.toThrow('stopped');
-	expect(seen).toEqual([1]);
 });
 
 test('the time goes forward while somebody sets the clock of the machine back', () => {

@@ -76,14 +76,6 @@ test('names items by number and label', () => {
 	);
 });
 
-test('names up to three items, and none in a run of one', () => {
-	expect(summarize(...times(6, failed('unknown')))).toBe(
-		'0 started; 6 may have started: items 0, 1, 2 and 3 more',
-	);
-	const retried = { ...failed('unknown'), attempts: 2 };
-	expect(summarize(retried)).toBe('0 started; 1 may have started; 1 tried more than once');
-});
-
 describe('the hint about fields that gave nothing', () => {
 	/** The hint of a run in which these fields of each item gave nothing. */
 	const hintOf = (...fields: MissingField[][]) =>

@@ -74,19 +74,6 @@ test('a flow is known for ten minutes after the end of a run, however long the r
 	expect(services.get(ready('flow'))).toBe(known);
 });
 
-test('the remembered number stays when a short run ends that began before', async () => {
-	const { clock, service, run } = serviceThat(({ slug, number }) =>
-		reactions.starts(slug, number === 0 ? 5_000 : 100),
-	);
-	const known = { concurrency: 200, services: new KnownServices(clock) };
-	const short = sendAll(manyReady(1), optionsFor(clock, service, known));
-	await run(manyReady(600), known);
-	await clock.run(short);
-	const endedAt = clock.elapsed;
-	await run(manyReady(200), known);
-	expect(service.arrivals.filter(({ at }) => at === endedAt)).toHaveLength(200);
-});
-
 test('a run finds out nothing about the number in flight while a limit holds it back', async () => {
 	const clock = new VirtualClock();
 	const services = new KnownServices(clock);

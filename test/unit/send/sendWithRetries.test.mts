@@ -63,13 +63,6 @@ test.each([
 });
 
 describe('a start that is turned away', () => {
-	test('is tried again without counting that as a retry', async () => {
-		const all = [1, 2, 3, 4].map(() => reactions.tooMany());
-		all.push(reactions.refuses(), reactions.starts('echo-1'));
-		const { result } = await sendOneStart(all, { maxRetries: 1 });
-		expect(result).toMatchObject({ kind: 'answered', attempts: 6 });
-	});
-
 	test('is tried once without retries', async () => {
 		const { result } = await sendOneStart([reactions.tooMany()], { maxRetries: 0 });
 		expect(result).toMatchObject(failedWith(1, 'notStarted'));
