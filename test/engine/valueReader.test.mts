@@ -252,6 +252,7 @@ const WRITTEN = {
 	'{{ $json.deep?.text ?? "none" }}': "'none'",
 	'Hello {{ $json.text }}, {{ $json.missing.trim() }}{{ $json.number }}!': "'Hello  a , 0!'",
 	'{"a": {"b": "{{ $json.text }}"}}': `'{"a": {"b": " a "}}'`,
+	'Paid: {{ $json.flag }}': "'Paid: false'",
 	Text: "'Text'",
 	"{{ $json.flag ? 'yes' : 'no' }}": "'no'",
 	'{{ $json.number + 1 > 0 && !$json.missing }}': 'true',
@@ -260,7 +261,7 @@ const WRITTEN = {
 
 test.each(ENGINES)('many expressions need one evaluation: %s', async (engine) => {
 	const evaluated = jest.spyOn(ExecuteContext.prototype, 'evaluateExpression');
-	const json = { text: ' a ', number: 0, list: [1] };
+	const json = { text: ' a ', number: 0, list: [1], flag: false };
 	const list = { json, expressions: Object.keys(WRITTEN) };
 	const [values] = await readLists(engine, [list], createReadTogether);
 	const evaluations = evaluated.mock.calls.length;

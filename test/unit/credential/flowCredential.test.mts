@@ -52,9 +52,10 @@ describe('More Flows', () => {
 		}
 	});
 
-	test('refuses a request for another address, and shows both addresses', () => {
+	test.each([byRequest, byFields])('refuses another address, and shows both: %#', (fields) => {
 		const other = curl('bill-3', { url: `${QA}?env=prod&key=${TOKEN}` });
-		const { message, description } = refusalOf(() => readWith(`${curl('mail-2')}\n${other}`));
+		const moreFlows = `${curl('mail-2')}\n${other}`;
+		const { message, description } = refusalOf(() => parseCredential({ ...fields, moreFlows }));
 		expect(message).toContain(`another address. It is for ${QA}?env=prod&key=***`);
 		expect(description).toContain(`This credential is for ${QA}.`);
 	});
