@@ -95,7 +95,6 @@ export function createFormMode(
 		return form.fields;
 	}
 
-	/** Reads what somebody mapped by hand. */
 	function readMapped(fields: typeof form.fields, itemIndex: number): FieldWithValue[] {
 		return readValues(fields, itemIndex).map((field) => {
 			if (!field.isMapped || !isEmpty(field.value)) return field;

@@ -40,7 +40,6 @@ import { selectContextMode } from './contextParameter';
 
 interface Prepared<Start> {
 	starts: Start[];
-	/** Only under Map Fields, and if an item could be read. */
 	formState?: FormState;
 }
 
