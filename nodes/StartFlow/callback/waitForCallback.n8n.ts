@@ -1,10 +1,10 @@
-import * as n8nExports from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { parseAnswer } from '../answer/parseAnswer';
 import { createFullResponse, createFailedJson, type ItemOptions } from '../answer/toItems';
 import { summarizeBody } from '../http/bodySummary';
 import { getNodeContext, replaceStoredInput, routesFailedItemWithDetails } from '../n8n/internals';
+import { n8nExports } from '../n8n/run';
 import { createFailure, createNames } from '../outcome/judge';
 import type { Failure } from '../outcome/outcomes';
 import type { Names } from '../outcome/table';

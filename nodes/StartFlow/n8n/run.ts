@@ -1,9 +1,13 @@
+import * as n8nWorkflow from 'n8n-workflow';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { maskText } from '../shared/mask';
 import { replaceAngleBrackets } from '../shared/text';
 import { FAULT_ADVICE, isFault, toUserError, UserError } from '../shared/userError';
 import { isDirectToolCall } from './internals';
+
+/** What tells n8n's versions apart: `internals.ts` may not import n8n at run time, because pure files import it. */
+export const n8nExports: object = n8nWorkflow;
 
 /** Whether a failed start becomes an item. Otherwise, it ends the run with an error. */
 export function continuesOnFailure(n8n: IExecuteFunctions): boolean {
