@@ -38,8 +38,7 @@ export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionDat
 	const formHint = createFormHint(prepared.formState);
 	if (prepared.kind !== 'run') {
 		throwIfFailed(n8n, prepared.starts, (start) => createUnsentErrorText(prepared, start));
-		const missingFieldsHint = createMissingFieldsHint(prepared.starts);
-		addHints(n8n, [formHint, createUnsentHint(prepared), missingFieldsHint]);
+		addHints(n8n, [formHint, createUnsentHint(prepared), createMissingFieldsHint(prepared.starts)]);
 		return [await toOutputItems(n8n, items, prepared.starts)];
 	}
 
@@ -52,8 +51,7 @@ export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionDat
 	let end: RunEnd = 'error';
 	try {
 		throwIfFailed(n8n, run.starts, (start) => createErrorText(report, start));
-		const missingFieldsHint = createMissingFieldsHint(run.starts);
-		addHints(n8n, [formHint, createRunHint(report), missingFieldsHint]);
+		addHints(n8n, [formHint, createRunHint(report), createMissingFieldsHint(run.starts)]);
 		if (!awaited) output = await toOutputItems(n8n, items, run.starts);
 		end = awaited ? 'waiting' : output;
 	} finally {

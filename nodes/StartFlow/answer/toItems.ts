@@ -36,17 +36,12 @@ export function toItems(
 	// A callback gives one item, because n8n would pair further ones with input items that do not exist.
 	const isSplit = Array.isArray(value) && value.length > 0 && !isCallback;
 	return (isSplit ? value : [value]).map((body) => {
-		const json = options.fullResponse
-			? createFullResponse(body, answer, startResponse)
-			: toObject(body);
+		const content = isJsonObject(body) ? body : { data: body };
+		const json = options.fullResponse ? createFullResponse(body, answer, startResponse) : content;
 		const item = options.includeInput ? { ...input, ...json } : json;
 		// One more key keeps a successful answer off the error branch.
 		return looksLikeFailedItem(item) ? { ...item, statusCode: answer.statusCode } : item;
 	});
-}
-
-function toObject(body: JsonValue): JsonObject {
-	return isJsonObject(body) ? body : { data: body };
 }
 
 export function createFullResponse(

@@ -65,8 +65,8 @@ class ContextWalk {
 			return;
 		}
 		const keys = isJsonObject(jsonValue) ? Object.keys(jsonValue) : [];
-		const isEmptyContext = this.path.length === 0;
-		if (keys.length === 0 && !isEmptyContext) this.valueCount++;
+		// The context itself is no value.
+		if (keys.length === 0 && this.path.length > 0) this.valueCount++;
 		for (const key of keys) this.visitInner(key, (jsonValue as Record<string, unknown>)[key]);
 	}
 

@@ -68,12 +68,11 @@ export function buildContextFromFields(fields: readonly NamedValue[]): JsonObjec
 				'Write a name on both sides of each dot, and brackets around a name with a dot, as in session.plan or ["Nr."].plan.',
 			);
 		}
-		const createConflict = () =>
-			new UserError(
-				`The field "${shownName}" conflicts with another field, or skips an index of its list`,
-				'Rename or remove one of the fields. Use the indexes of a list in order, from [0]. A missing value leaves a gap.',
-			);
-		builder.put(path, convertField(shownName, value, type), createConflict);
+		if (builder.put(path, convertField(shownName, value, type))) continue;
+		throw new UserError(
+			`The field "${shownName}" conflicts with another field, or skips an index of its list`,
+			'Rename or remove one of the fields. Use the indexes of a list in order, from [0]. A missing value leaves a gap.',
+		);
 	}
 	return builder.context;
 }

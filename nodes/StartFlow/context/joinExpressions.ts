@@ -30,6 +30,9 @@ const OPERATOR = /(?:\?\?|\|\||&&|[!=]==?|[<>]=?|[-+*/%?:])/.source;
 /** What is joined: values with names, calls and indexes after them, and operators between them. */
 const JOINED = new RegExp(`^${OPERAND}(?:${OPERATOR}${OPERAND})*$`, 'u');
 
+/** n8n's versions do not agree on a backslash in text. Text with {{ has an expression without its end. */
+const UNCLEAR_TEXT = /\{\{|[\\\u2028\u2029]/;
+
 /**
  * Converts an expression to JavaScript for `joinExpressions`.
  * @param source Begins with `=`.
@@ -39,16 +42,11 @@ export function toJoinable(source: string): string | undefined {
 	const pieces = source.slice(1).split(/\{\{((?:(?!\{\{)[^])*?)\}\}/);
 	const isCode = (index: number) => index % 2 === 1;
 	const isKnown = (piece: string, index: number) =>
-		isCode(index) ? JOINED.test(piece) : isPlainText(piece);
+		isCode(index) ? JOINED.test(piece) : !UNCLEAR_TEXT.test(piece);
 	if (!pieces.every(isKnown)) return undefined;
 	const parts = pieces.map((piece, index) => (isCode(index) ? writeCode(piece) : writeText(piece)));
 	const isMixed = pieces.length !== 3 || pieces[0] !== '' || pieces[2] !== '';
 	return isMixed ? `join([${parts.join(', ')}])` : parts[1];
-}
-
-/** n8n's versions do not agree on a backslash in text. Text with {{ has an expression without its end. */
-function isPlainText(text: string): boolean {
-	return !/\{\{|[\\\u2028\u2029]/.test(text);
 }
 
 const STRING_OR_ITEM = new RegExp(`${ITEM}|${STRING}`, 'g');

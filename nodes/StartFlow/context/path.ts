@@ -90,12 +90,12 @@ export function addToContext(
 			'Enter a field name, or a path with dots between field names, such as order.id.',
 		);
 	}
-	const createConflict = () =>
-		new UserError(
-			`${parameter} conflicts with another value of the context at "${shortenName(formatPath(keys))}"`,
-			`In ${parameter}, enter a path that the context does not use yet.`,
-		);
-	return new ContextBuilder(context).put(keys, value, createConflict, canReplace).context;
+	const builder = new ContextBuilder(context);
+	if (builder.put(keys, value, canReplace)) return builder.context;
+	throw new UserError(
+		`${parameter} conflicts with another value of the context at "${shortenName(formatPath(keys))}"`,
+		`In ${parameter}, enter a path that the context does not use yet.`,
+	);
 }
 
 type Holder = Record<PathSegment, unknown>;
@@ -111,28 +111,23 @@ export class ContextBuilder {
 
 	/**
 	 * Puts a value at a path, and creates missing objects and lists on the way.
-	 * @throws What `createConflict` creates, if another value is in the way, or if a list would get a gap.
+	 * @returns Whether it could: another value may be in the way, or a list would get a gap.
 	 */
-	put(
-		path: readonly PathSegment[],
-		value: unknown,
-		createConflict: () => UserError,
-		canReplace = false,
-	): this {
+	put(path: readonly PathSegment[], value: unknown, canReplace = false): boolean {
 		let holder: unknown = this.context;
 		for (const [index, key] of path.entries()) {
-			if (!canHold(holder, key)) throw createConflict();
+			if (!canHold(holder, key)) return false;
 			const existing = Object.hasOwn(holder, key) ? holder[key] : undefined;
 			const nextKey = path[index + 1];
 			const isEnd = nextKey === undefined;
-			if (isEnd && existing !== undefined && !canReplace) throw createConflict();
+			if (isEnd && existing !== undefined && !canReplace) return false;
 			const inner = isEnd ? value : this.toOwnHolder(nextKey, existing);
 			// An assignment to `__proto__` would set the prototype.
 			const property = { value: inner, configurable: true, enumerable: true, writable: true };
 			Object.defineProperty(holder, key, property);
 			holder = inner;
 		}
-		return this;
+		return true;
 	}
 
 	/** @param key What it will hold next. A missing one becomes a list for an index, or else an object. */

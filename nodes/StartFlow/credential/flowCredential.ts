@@ -8,7 +8,7 @@ import {
 	shorten,
 	shortenName,
 } from '../shared/text';
-import { prefixErrors, UserError } from '../shared/userError';
+import { addPrefix, isFault, UserError } from '../shared/userError';
 import { parseBaseUrl, parseWebAddress } from './address';
 
 /** The credential and the node name it themselves, because n8n's lint reads it only as a literal (`no-credential-reuse`). */
@@ -77,9 +77,11 @@ function requireOneAddress(requests: PastedRequest[], baseUrl: string, accessTok
 }
 
 function parseField(name: string, text: unknown): PastedRequest[] {
-	return prefixErrors(`${name} in the credential`, () =>
-		parseRequests(typeof text === 'string' ? text : ''),
-	);
+	try {
+		return parseRequests(typeof text === 'string' ? text : '');
+	} catch (error) {
+		throw isFault(error) ? error : addPrefix(`${name} in the credential`, error);
+	}
 }
 
 export const HOW_TO_ADD_A_FLOW =

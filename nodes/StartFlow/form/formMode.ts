@@ -8,7 +8,6 @@ import { mapAutomatically } from './automaticMapping';
 import { listExampleFields, type FormField } from './formFields';
 import {
 	buildContextFromForm,
-	dropFilledByNode,
 	isEmpty,
 	type FieldWithValue,
 	parseSavedForm,
@@ -96,9 +95,8 @@ export function createFormMode(
 		return form.fields;
 	}
 
-	/** Reads what somebody mapped by hand. */
-	function readMapped({ itemIndex }: ContextInput, filledIds: string[]): FieldWithValue[] {
-		return readValues(dropFilledByNode(form.fields, filledIds), itemIndex).map((field) => {
+	function readMapped(fields: typeof form.fields, itemIndex: number): FieldWithValue[] {
+		return readValues(fields, itemIndex).map((field) => {
 			if (!field.isMapped || !isEmpty(field.value)) return field;
 			const missing = field.value === undefined ? 'undefined' : 'empty';
 			return { ...field, value: undefined, missing };
@@ -108,10 +106,11 @@ export function createFormMode(
 	return {
 		read(input) {
 			const filledIds = input.filledPaths.map(toPointer);
+			const isMappable = ({ id }: FormField) => !filledIds.includes(id);
 			const fields = prepareFields(input, filledIds);
 			const mapped = form.isAutomatic
-				? mapAutomatically(dropFilledByNode(fields, filledIds), input.item)
-				: readMapped(input, filledIds);
+				? mapAutomatically(fields.filter(isMappable), input.item)
+				: readMapped(form.fields.filter(isMappable), input.itemIndex);
 			const missingFields = mapped.flatMap(({ name, missing }) =>
 				missing ? [{ name, reason: missing }] : [],
 			);
@@ -122,7 +121,8 @@ export function createFormMode(
 			// The example may have changed since the form was made.
 			const exampleFields = findExampleFields(input) ?? form.fields;
 			const exampleIds = new Set(exampleFields.map(({ id }) => id));
-			const mappable = dropFilledByNode(form.fields, input.filledPaths.map(toPointer));
+			const filledIds = input.filledPaths.map(toPointer);
+			const mappable = form.fields.filter(({ id }) => !filledIds.includes(id));
 			const listNames = (fields: readonly FormField[]) =>
 				fields.map(({ name }) => maskText(name, input.credential.accessToken));
 			return {

@@ -149,10 +149,3 @@ export function buildContextFromForm(fields: readonly FieldWithValue[]): unknown
 		'Check the mapping, and whether the item has these values. Map Automatically needs names that fit. For an empty context, use Custom Fields without a field.',
 	);
 }
-
-export function dropFilledByNode<Field extends FormField>(
-	fields: readonly Field[],
-	filledIds: string[],
-): Field[] {
-	return fields.filter(({ id }) => !filledIds.includes(id));
-}

@@ -22,13 +22,10 @@ const BINARY_TYPES = new RegExp(
 /** Whether a body is a file: its type says so, or the type is not known and the bytes are not text in UTF-8. */
 export function isFileBody(body: Buffer, mediaType: string): boolean {
 	if (BINARY_TYPES.test(mediaType)) return true;
-	return !TEXT_TYPES.test(mediaType) && !isUtf8Text(body);
-}
-
-function isUtf8Text(body: Buffer): boolean {
+	if (TEXT_TYPES.test(mediaType)) return false;
 	const text = tryToDecode(body, 'utf-8', { fatal: true });
 	// Text has no control characters but blanks and line breaks.
-	return text !== undefined && !/(?!\s)\p{Cc}/u.test(text);
+	return text === undefined || /(?!\s)\p{Cc}/u.test(text);
 }
 
 /** Whether an answer is a web page. Then it is probably not the flow that has answered. */

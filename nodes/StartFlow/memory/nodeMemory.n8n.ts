@@ -164,16 +164,18 @@ function listKeyParts(n8n: IExecuteFunctions, firstExecutionId: string, roundInd
 /** Begins the memory of an execution. In later rounds of a loop it exists, so only the first round searches for a crash. */
 function beginMemory(n8n: IExecuteFunctions): SavedMemory {
 	const executionId = getExecutionId(n8n);
-	const id = getRetriedExecutionId(n8n);
-	const record = getRetriedRecord(n8n);
+	const retriedId = getRetriedExecutionId(n8n);
 	const wasCutOff = retriesCutOffRun(n8n);
-	const retryCase = id === undefined ? 'byRecord' : wasCutOff ? 'afterCrash' : 'byId';
-	const found = { id, record: record && computeFingerprint(record) };
-	const retriedIds = RETRIED_IDS[retryCase].map((part) => found[part]).filter(Boolean) as string[];
+	const cutOffId = wasCutOff ? retriedId : undefined;
+	// By its id and its record, `claim` recognizes an execution that kept nothing here. All its Retries, and their Retries, share
+	// the record: n8n 1.x does not tell the id, and the first Retry may fail before this node, too. But if n8n was killed in this
+	// node, a Retry of the Retry may send once more.
+	const record = cutOffId === undefined ? getRetriedRecord(n8n) : undefined;
+	const retriedIds = [retriedId, record && computeFingerprint(record)].filter(Boolean) as string[];
 	return {
 		version: MEMORY_VERSION,
 		// The idempotency keys are those of the run that n8n did not finish.
-		firstExecutionId: wasCutOff && id ? id : executionId,
+		firstExecutionId: cutOffId ?? executionId,
 		lastSenderIds: retriedIds.length > 0 ? retriedIds : [executionId],
 		wasStartedByHand: isStartedByHand(n8n),
 		wasCutOff,
@@ -181,16 +183,6 @@ function beginMemory(n8n: IExecuteFunctions): SavedMemory {
 		starts: {},
 	};
 }
-
-/** By what `claim` recognizes an execution that kept nothing here, and refuses its second Retry. In the first run, there is nothing. */
-const RETRIED_IDS = {
-	/** n8n 1.x does not tell the id. All Retries of an execution, and their Retries, share the record. */
-	byRecord: ['record'],
-	/** The first Retry may fail before this node, too. A Retry of it has only the record in common with a second Retry. */
-	byId: ['id', 'record'],
-	/** n8n was killed in this node. A Retry of the Retry may send once more, so what they share does not count. */
-	afterCrash: ['id'],
-} as const;
 
 /** Why nothing is sent. Only a person can find out what was started. */
 function createClaimFailure(message: string, advice: string, cause?: Error): Masked<Failure> {

@@ -1,6 +1,5 @@
 import type { JsonValue } from '../shared/json';
 import { shorten } from '../shared/text';
-import type { UserError } from '../shared/userError';
 
 /** What the node does and says about one outcome. Everything that depends on an outcome asks its row. */
 interface OutcomeRow {
@@ -100,13 +99,6 @@ export interface Failure {
 	statusCode?: number;
 	/** The body of the service's answer: JSON if it can be parsed, else text. */
 	body?: JsonValue;
-}
-
-/** The failure of an item that the node refused. @param error What is wrong, and what to do. */
-export function createNotSentFailure(error: UserError, mayItemBeWrong: boolean): Failure {
-	const { message, description } = error;
-	const advice = `${description} Nothing was sent for this item.`.trim();
-	return { outcome: 'notSent', message, advice, mayItemBeWrong };
 }
 
 /** More of a reason would hide what to do. */

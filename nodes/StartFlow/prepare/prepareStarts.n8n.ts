@@ -21,7 +21,7 @@ import { isStopped, toLoggedError } from '../n8n/run';
 import { mapYielding } from '../n8n/waiting';
 import { type Operation, parseOperation, requireNoPreview } from '../operation';
 import { type NodeOptions, parseOptions } from '../options';
-import { createNotSentFailure } from '../outcome/outcomes';
+import type { Failure } from '../outcome/outcomes';
 import { memoizeIfConstant } from '../shared/expression';
 import { computeFingerprint } from '../shared/fingerprint';
 import type { JsonObject } from '../shared/json';
@@ -40,7 +40,6 @@ import { selectContextMode } from './contextParameter';
 
 interface Prepared<Start> {
 	starts: Start[];
-	/** Only under Map Fields, and if an item could be read. */
 	formState?: FormState;
 }
 
@@ -152,7 +151,6 @@ interface ItemParts {
 }
 
 async function prepareStart(reader: ItemReader, itemIndex: number) {
-	const { contextMode, callbackField } = reader;
 	const parts: ItemParts = {};
 	let target: Target | undefined;
 	try {
@@ -161,13 +159,13 @@ async function prepareStart(reader: ItemReader, itemIndex: number) {
 		parts.slug = reader.readSlug(itemIndex);
 		const { credential, slug } = parts;
 		const options = reader.readOptions(itemIndex);
-		const filledPaths = [options.idempotencyKeyField, callbackField ?? ''].filter(Boolean);
+		const filledPaths = [options.idempotencyKeyField, reader.callbackField ?? ''].filter(Boolean);
 		const item = reader.getOwnItem(itemIndex);
 		target = { itemIndex, item, slug, credential, options, filledPaths };
 		if (reader.startsFlowsByHand && !options.productionByHand) requireQa(credential);
 		if (reader.isListedFlowRequired) requireListedFlow(credential, slug);
 		parts.mayItemBeWrong = true;
-		const { values, missingFields, build } = contextMode.read(target);
+		const { values, missingFields, build } = reader.contextMode.read(target);
 		parts.labelSource = values;
 		const mapped = checkContext(build(), missingFields);
 		return { start: createReadyStart(reader, target, mapped), target };
@@ -225,9 +223,14 @@ export function createRefusedStart(
 ): RefusedStart {
 	const { credential, slug = '', mayItemBeWrong = false, labelSource } = parts;
 	const accessToken = credential?.accessToken;
-	const error = toLoggedError(n8n, thrown, accessToken);
+	const { message, description } = toLoggedError(n8n, thrown, accessToken);
 	const isNodeWrong = thrown instanceof ParameterError || isFault(thrown);
-	const failure = createNotSentFailure(error, mayItemBeWrong && !isNodeWrong);
+	const failure: Failure = {
+		outcome: 'notSent',
+		message,
+		advice: `${description} Nothing was sent for this item.`.trim(),
+		mayItemBeWrong: mayItemBeWrong && !isNodeWrong,
+	};
 	return {
 		kind: 'refused',
 		...createShownItem(credential, slug, labelSource),

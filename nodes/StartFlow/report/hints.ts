@@ -15,7 +15,6 @@ import {
 /** What the memory knows of a run. */
 type RunFacts = Pick<NodeMemory, 'executionId' | 'isLaterRound' | 'isRetry' | 'isByHand'>;
 
-/** What is reported of a run. */
 export interface Report extends RunResult, RunFacts {
 	/** Only under Map Fields, and if an item could be read. */
 	formState?: FormState;

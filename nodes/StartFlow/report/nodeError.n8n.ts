@@ -19,24 +19,16 @@ export function throwIfFailed(
 	createText: (start: StartWithFailure) => ErrorText,
 ): void {
 	if (continuesOnFailure(n8n)) return;
-	if (isStopped(n8n)) throw new NodeOperationError(n8n.getNode(), CANCELED_MESSAGE);
+	const node = n8n.getNode();
+	if (isStopped(n8n)) throw new NodeOperationError(node, CANCELED_MESSAGE);
 	const failed = starts.filter(hasFailure);
 	// Failures of this run come before those of a previous one.
 	const start = failed.find((one) => !one.isFromPreviousRun) ?? failed[0];
-	if (start !== undefined) throw createNodeError(n8n, starts, start, createText(start));
-}
-
-function createNodeError(
-	n8n: IExecuteFunctions,
-	starts: readonly ReportedStart[],
-	start: StartWithFailure,
-	textForPeople: ErrorText,
-): Error {
-	const node = n8n.getNode();
+	if (start === undefined) return;
 	const { failure } = start;
 	// n8n shows a model the description, if there is one, and not the message.
 	const textForModel = { message: replaceAngleBrackets(describeForModel(failure)) };
-	const text = isTool(node) ? textForModel : textForPeople;
+	const text = isTool(node) ? textForModel : createText(start);
 	const options = { ...text, itemIndex: starts.indexOf(start) };
 	const error =
 		failure.statusCode === undefined || isTool(node)
@@ -44,5 +36,5 @@ function createNodeError(
 			: new NodeApiError(node, options, { ...options, httpCode: String(failure.statusCode) });
 	// n8n's editor shows this among the details of the error.
 	error.context.data = createDetails(start);
-	return setErrorMessage(error, text.message);
+	throw setErrorMessage(error, text.message);
 }

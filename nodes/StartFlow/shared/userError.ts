@@ -42,15 +42,6 @@ export function toUserError(thrown: unknown): UserError {
 	return new UserError(shorten(problem).replace(/\.+$/, ''), advice, { cause: thrown });
 }
 
-/** Does work whose errors for people begin with a prefix, such as the name of a parameter. */
-export function prefixErrors<T>(prefix: string, work: () => T): T {
-	try {
-		return work();
-	} catch (error) {
-		throw isFault(error) ? error : addPrefix(prefix, error);
-	}
-}
-
 /** What a person does about an error of n8n's expressions. Only n8n's editor shows what n8n advises. */
 const CHECK_EXPRESSION = "Open the expression in n8n's editor, which shows what is wrong.";
 
@@ -63,7 +54,8 @@ export function evaluate<T>(label: string, work: () => T): T {
 	}
 }
 
-function addPrefix(prefix: string, thrown: unknown, usualAdvice = ''): UserError {
+/** @param usualAdvice What to do if the error itself does not say it. */
+export function addPrefix(prefix: string, thrown: unknown, usualAdvice = ''): UserError {
 	const { message, description } = toUserError(thrown);
 	return new UserError(`${prefix}: ${message}`, description || usualAdvice, { cause: thrown });
 }

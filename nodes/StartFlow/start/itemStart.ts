@@ -134,7 +134,6 @@ type ExcludedStart = Omit<FailedStart, 'kind'> & { kind: 'excluded' };
 export const RUN_ENDED_BEFORE_TURN = declareMasked<Failure>({
 	outcome: 'notStarted',
 	message: `The run ended before this item's turn: ${OUTCOMES.notStarted.verdict}`,
-	advice: '',
 });
 
 export interface RunResult {
