@@ -118,6 +118,7 @@ export const CUT_OFF: RememberedFailure = {
 /** Of all answers, with their bodies in Base64. n8n cannot save an execution of more than 512 million characters. */
 const MAX_KEPT_CHARACTERS = 16_000_000;
 
+/** Adds what a run has started. */
 export function rememberStarts(
 	starts: readonly EndedStart[],
 	previous: RememberedStarts,

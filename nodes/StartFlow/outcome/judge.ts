@@ -32,6 +32,7 @@ export interface WallClock {
 	timeZone: string;
 }
 
+/** Judges an attempt of a start. */
 export function judge(attempt: Attempt, start: NamedStart, wallClock: WallClock): Judgement {
 	const answer = attempt.kind === 'answer' ? attempt.answer : undefined;
 	if (answer && isSuccess(answer)) return { kind: 'started', answer, load: 'success' };
