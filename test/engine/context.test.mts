@@ -79,7 +79,11 @@ test.each<[string, INodeParameters, unknown]>([
 });
 
 test.each<[string, INodeParameters, RegExp]>([
-	['{{ }} in Fixed', json('{ "id": {{ $json.id }} }'), /^JSON .* Switch it from Fixed/],
+	[
+		'{{ }} in Fixed',
+		json('{ "id": {{ $json.id }} }'),
+		/^JSON .* Switch it from Fixed.* Then retry/,
+	],
 	[
 		'{{ }} in an object in Fixed',
 		fields(['a', 'object', { b: '{{$json.b}}' }]),
@@ -108,6 +112,7 @@ test.each<[string, INodeParameters, RegExp]>([
 		{ contextMode: 'fields', contextFields: '={{ "text" }}' },
 		/^The custom fields are .*text.*\. Nothing was sent for this item\. Then retry .* Environment: QA\.$/,
 	],
+	['a name with an empty part', fields(['a..b', 'string', 'x']), /^The field name .* Then retry/],
 	['an unknown mode', { contextMode: 'none' }, /^Context has .* Nothing was sent .* Then retry /],
 ])('is refused, with the cure: %s', async (_what, parameters, message) => {
 	const { error } = await run(parameters, { items: [{ id: 1 }] });

@@ -226,7 +226,7 @@ describe('a wait that is impossible', () => {
 		[
 			'an n8n that only this machine reaches',
 			{ url: 'https://flows.example.com/', waitingUrl: 'http://localhost:5678/webhook-waiting' },
-			/cannot call back, .*http:\/\/localhost:5678\. Set .* WEBHOOK_URL .* each worker needs it too/,
+			/cannot call back, .*http:\/\/localhost:5678\. Set .* WEBHOOK_URL .* each worker needs it too.* Then retry/,
 		],
 		[
 			'an n8n whose address lacks https://',
@@ -238,7 +238,11 @@ describe('a wait that is impossible', () => {
 			{ url: '={{ $json.url }}' },
 			/credential with fixed fields/,
 		],
-		['an empty field', { parameters: { callbackField: "={{ '' }}" } }, /Callback URL Field has to/],
+		[
+			'an empty field',
+			{ parameters: { callbackField: "={{ '' }}" } },
+			/Callback URL Field has to.* Then retry/,
+		],
 		['no room', { parameters: { callbackField: 'n.url' } }, /Callback URL Field .*"n\.url"/],
 		[
 			'the key in the place of the URL',

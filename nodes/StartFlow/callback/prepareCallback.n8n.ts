@@ -5,7 +5,7 @@ import { isOnThisMachine, parseWebAddress } from '../credential/address';
 import { getResumeUrl, isTool } from '../n8n/internals';
 import { dependsOnItem } from '../shared/expression';
 import { shorten } from '../shared/text';
-import { evaluate, UserError } from '../shared/userError';
+import { evaluate, ParameterError, UserError } from '../shared/userError';
 import type { AwaitedCallback } from '../start/itemStart';
 
 const DAY_MS = 86_400_000;
@@ -61,7 +61,7 @@ export function parseWaitLimit(limit: unknown, unit: unknown): AwaitedCallback['
 	const ms = count * unitMs;
 	const words = `${count} ${count === 1 ? String(unit).slice(0, -1) : String(unit)}`;
 	if (ms > 0 && ms <= MAX_WAIT_MS) return { ms, words };
-	throw new UserError(
+	throw new ParameterError(
 		`Limit Wait Time is "${shorten(`${String(limit)} ${String(unit)}`, 40)}", but must be more than 0 and at most ten years`,
 		'Enter a number such as 24, and choose minutes, hours or days.',
 	);
@@ -138,8 +138,8 @@ export function createCallback(
 	return { id, limit, url: url.href };
 }
 
-function createAddressError(problem: string): UserError {
-	return new UserError(
+function createAddressError(problem: string): ParameterError {
+	return new ParameterError(
 		`The flow cannot call back, because ${problem}`,
 		"Set the environment variable WEBHOOK_URL to n8n's public address, which begins with https://, and restart n8n. In queue mode, each worker needs it too.",
 	);

@@ -63,7 +63,7 @@ export function buildContextFromFields(fields: readonly NamedValue[]): JsonObjec
 		if (value === undefined) continue;
 		const shownName = shortenName(name);
 		if (path === undefined) {
-			throw new UserError(
+			throw new ParameterError(
 				`The field name "${shownName}" is empty or incomplete`,
 				'Write a name on both sides of each dot, and brackets around a name with a dot, as in session.plan or ["Nr."].plan.',
 			);

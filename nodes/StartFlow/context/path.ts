@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../shared/json';
 import { shortenName } from '../shared/text';
-import { UserError } from '../shared/userError';
+import { ParameterError, UserError } from '../shared/userError';
 
 /** A key of an object, or an index of a list. */
 export type PathSegment = string | number;
@@ -85,7 +85,7 @@ export function addToContext(
 	if (value === undefined) return context;
 	const keys = /:\/\/|\{\{/.test(path) ? undefined : parseFieldName(path);
 	if (keys === undefined) {
-		throw new UserError(
+		throw new ParameterError(
 			`${parameter} has to be the name of a context field`,
 			'Enter a field name, or a path with dots between field names, such as order.id.',
 		);

@@ -1,7 +1,7 @@
 import { type IExecuteFunctions, isSafeObjectProperty } from 'n8n-workflow';
 
 import { isTool } from '../n8n/internals';
-import { evaluate, UserError } from '../shared/userError';
+import { evaluate, ParameterError } from '../shared/userError';
 import { isExpression } from '../shared/expression';
 import { memoize } from '../shared/memoize';
 import type { FieldSource, ReadValues } from './contextMode';
@@ -68,7 +68,7 @@ function readAlone(
 	if (!isExpression(source)) {
 		if (typeof source !== 'string' || !EXPRESSION_IN_TEXT.test(source)) return source;
 		const problem = `${label} contains {{ }}, which works only in an expression`;
-		throw new UserError(problem, 'Switch it from Fixed to Expression.');
+		throw new ParameterError(problem, 'Switch it from Fixed to Expression.');
 	}
 	return evaluate(label, () => n8n.evaluateExpression(source.slice(1), itemIndex));
 }

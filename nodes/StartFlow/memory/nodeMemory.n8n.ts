@@ -167,9 +167,9 @@ function beginMemory(n8n: IExecuteFunctions): SavedMemory {
 	const retriedId = getRetriedExecutionId(n8n);
 	const wasCutOff = retriesCutOffRun(n8n);
 	const cutOffId = wasCutOff ? retriedId : undefined;
-	// By its id and its record, `claim` recognizes an execution that kept nothing here. All its Retries, and their Retries, share
-	// the record: n8n 1.x does not tell the id, and the first Retry may fail before this node, too. But if n8n was killed in this
-	// node, a Retry of the Retry may send once more.
+	// `claim` recognizes an execution that kept nothing here by its id, which n8n 1.x does not tell, and by the record of its
+	// trigger, which all its Retries and their Retries share. So the record is not used after a crash if the id is known: a Retry
+	// of the Retry may send then.
 	const record = cutOffId === undefined ? getRetriedRecord(n8n) : undefined;
 	const retriedIds = [retriedId, record && computeFingerprint(record)].filter(Boolean) as string[];
 	return {

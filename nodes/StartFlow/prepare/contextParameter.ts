@@ -58,7 +58,7 @@ export function selectContextMode(
 	value: unknown,
 	parameters: INodeParameters,
 	readValues: ReadValues,
-): ContextMode & Partial<FormMode> {
+): ContextMode & Partial<Pick<FormMode, 'getFormState'>> {
 	const mode = CONTEXT_MODES.find((candidate) => candidate.value === value);
 	if (mode !== undefined) return mode.createMode(parameters, readValues);
 	throw new UserError('Context has an unknown value', 'Choose one of its options.');

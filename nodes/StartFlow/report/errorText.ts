@@ -9,7 +9,7 @@ import {
 } from '../start/itemStart';
 import {
 	createUnsentHint,
-	listCounts,
+	describeCounts,
 	nameEnvironments,
 	type Report,
 	summarize,
@@ -41,7 +41,7 @@ export function createErrorText(report: Report, start: StartWithFailure): ErrorT
 		const environment = nameEnvironments(starts);
 		return joinErrorText('', message, [...steps, environment && `Environment: ${environment}.`]);
 	}
-	const counts = `${summarize(starts, listCounts(report))}.`;
+	const counts = `${summarize(starts, describeCounts(report))}.`;
 	return joinErrorText(describeStarted(starts), message, [...steps, counts], SEE_PAGE);
 }
 

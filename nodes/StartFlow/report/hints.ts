@@ -45,7 +45,7 @@ function nameItems(
 }
 
 /** "2 rejected: items 7 (INV-1007) and 12 (INV-1012)". Nothing if no item counts. */
-function countItems<Start extends ReportedStart>(
+function describeItems<Start extends ReportedStart>(
 	starts: readonly Start[],
 	label: string,
 	isCounted: (start: Start) => boolean,
@@ -55,19 +55,19 @@ function countItems<Start extends ReportedStart>(
 }
 
 /** Counts the items of each outcome. Items that wait or were not tried have none. */
-function countFailed<Start extends ReportedStart>(
+function describeFailed<Start extends ReportedStart>(
 	starts: readonly Start[],
 	isCounted: (start: Start) => boolean = () => true,
 ): string[] {
 	return Object.entries(OUTCOMES).flatMap(([outcome, { countLabel }]) => {
 		const hasOutcome = (start: ReportedStart) =>
 			hasFailure(start) && start.failure.outcome === outcome;
-		return countItems(starts, countLabel, (start) => isCounted(start) && hasOutcome(start));
+		return describeItems(starts, countLabel, (start) => isCounted(start) && hasOutcome(start));
 	});
 }
 
 /** Lists what happened to the items, for a hint and for an error: this run first, then what the retried execution did. */
-export function listCounts({ starts, isRetry }: Report): string[] {
+export function describeCounts({ starts, isRetry }: Report): string[] {
 	// For a person, the runs of Retry On Fail are one run.
 	const isPrevious = (start: EndedStart) => isRetry && start.isFromPreviousRun;
 	const isCurrent = (start: EndedStart) => !isPrevious(start);
@@ -76,10 +76,10 @@ export function listCounts({ starts, isRetry }: Report): string[] {
 	const untriedCount = starts.filter(({ kind }) => kind === 'untried').length;
 	return [
 		`${starts.filter(isCurrent).filter(hasRun).length} started`,
-		...countFailed(starts, isCurrent),
+		...describeFailed(starts, isCurrent),
 		untriedCount > 0 && `${untriedCount} not tried`,
 		previous.length > 0 && `in a previous run: ${previous.filter(hasRun).length} started`,
-		...countFailed(starts, isPrevious),
+		...describeFailed(starts, isPrevious),
 		elsewhereCount > 0 && `in a previous run: ${elsewhereCount} sent to another address or flow`,
 	].filter((count) => count !== false);
 }
@@ -104,7 +104,7 @@ function listUnusual({ starts, turnedAwayCount }: Report): string[] {
 	const webPages = starts.filter((start) => start.kind === 'answered' && isWebPage(start.answer));
 	const wasRetried = (start: EndedStart) => !start.isFromPreviousRun && start.attempts > 1;
 	return [
-		...countItems(starts, 'tried more than once', wasRetried),
+		...describeItems(starts, 'tried more than once', wasRetried),
 		webPages.length > 0 &&
 			`${webPages.length} answered with a web page (HTML): check the endpoint URL`,
 		turnedAwayCount > 0 && `attempts that the service turned away: ${turnedAwayCount}`,
@@ -117,7 +117,7 @@ function listUnusual({ starts, turnedAwayCount }: Report): string[] {
  */
 export function createRunHint(report: Report): string | undefined {
 	const { starts, formState, isByHand } = report;
-	const [started, ...others] = [...listCounts(report), ...listUnusual(report)];
+	const [started, ...others] = [...describeCounts(report), ...listUnusual(report)];
 	if (!isByHand && others.length === 0) return undefined;
 	const mapped =
 		isByHand && formState && formState.fieldCount > 0 && !formState.isAutomatic
@@ -135,7 +135,7 @@ export interface UnsentRun {
 
 export function createUnsentHint({ kind, starts }: UnsentRun): string {
 	const what = kind === 'preview' ? 'preview, nothing was sent' : 'nothing was sent';
-	return summarize(starts, [what, ...countFailed(starts)]);
+	return summarize(starts, [what, ...describeFailed(starts)]);
 }
 
 const MAX_NAMED_FIELDS = 12;

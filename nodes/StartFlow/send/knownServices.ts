@@ -64,7 +64,7 @@ export class KnownFlow {
 		const { service } = this;
 		const now = this.clock.now();
 		this.usedAt = service.usedAt = now;
-		start.givePlaceBack();
+		start.leaveFlight();
 		if (isTaken(result.load)) {
 			this.takenCount++;
 			service.patience.countTaken(now);

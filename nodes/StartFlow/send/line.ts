@@ -7,7 +7,7 @@ export class Line {
 	/** Of the latest one that left. */
 	private currentTurn = 0;
 
-	/** A further attempt goes before what is new, but only one of each run. */
+	/** In each turn of a run, one further attempt goes before what is new. */
 	join(start: OpenStart): void {
 		const { isNew, run } = start;
 		const ofRun = this.starts.filter((other) => other.run === run && other.isNew === isNew);

@@ -40,14 +40,14 @@ export class OpenStart {
 		return this.attempts === 0;
 	}
 
-	takePlace(serviceNumber: number): void {
+	enterFlight(serviceNumber: number): void {
 		this.serviceNumber = serviceNumber;
 		this.flow.inFlight++;
 		this.window.inFlight++;
 		this.endWait(true);
 	}
 
-	givePlaceBack(): void {
+	leaveFlight(): void {
 		this.flow.inFlight--;
 		this.window.inFlight--;
 	}

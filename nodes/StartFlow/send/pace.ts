@@ -22,7 +22,7 @@ export class Pace {
 	/** Since then, no start waits. */
 	private quietSince: number | undefined;
 
-	/** To be called each time starts may have come or left. After a quiet time, it is measured anew. */
+	/** To be called each time starts may have come or left. After a quiet time, the rate is measured from the beginning. */
 	noteWaiting(isAnyWaiting: boolean, now: number): void {
 		if (now - (this.quietSince ?? now) > MAX_QUIET_MS) this.measuredFrom = undefined;
 		this.quietSince = isAnyWaiting ? undefined : (this.quietSince ?? now);

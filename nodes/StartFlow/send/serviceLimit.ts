@@ -25,7 +25,10 @@ const MAX_PROBE_WAIT_MS = 10 * 60_000;
 /** Each backoff is used so often: one more request costs less than waiting for too long. */
 const PROBES_PER_BACKOFF = 3;
 
-/** While starts are taken, the second probe in a row waits this many Retry-Afters, because each one makes all runs wait once more. */
+/**
+ * While others may be in flight, each wait for a probe but the first one after the limit fell lasts at least this many
+ * Retry-Afters, because each probe that is turned away makes all runs wait once more.
+ */
 const PROBE_WAIT_IN_RETRY_AFTERS = 6;
 
 /**
@@ -68,7 +71,7 @@ export class ServiceLimit {
 		private readonly service: { patience: Patience; sentCount: number },
 	) {}
 
-	/** From now on, it holds for what another limit held for. */
+	/** Takes over what is in flight and what waits under another limit, which is not used any more. */
 	takeOver(other: ServiceLimit): void {
 		this.inFlight += other.inFlight;
 		for (const start of other.line.list()) {
@@ -99,14 +102,14 @@ export class ServiceLimit {
 			if (!start.window.hasRoom) continue;
 			const leavesAt = this.findLeaveTime();
 			if (leavesAt > now && this.service.patience.admit(start.run, now)) nextAt = leavesAt;
-			else this.givePlace(start, now);
+			else this.letLeave(start, now);
 		}
 		this.isHoldingBack = nextAt !== undefined;
 		this.pace.noteWaiting(this.isHoldingBack, now);
 		if (nextAt !== undefined) void this.wake(nextAt);
 	}
 
-	private givePlace(start: OpenStart, now: number): void {
+	private letLeave(start: OpenStart, now: number): void {
 		const serviceNumber = ++this.service.sentCount;
 		if (this.inFlight >= this.maxInFlight) {
 			this.probe = { serviceNumber, countsAsTakenAt: now + this.computeTakenAfter() };
@@ -114,7 +117,7 @@ export class ServiceLimit {
 		this.inFlight++;
 		this.pace.countStart(now);
 		this.line.leave(start);
-		start.takePlace(serviceNumber);
+		start.enterFlight(serviceNumber);
 	}
 
 	private computeTakenAfter(): number {
