@@ -1,10 +1,10 @@
 import { isTaken, type Load } from '../outcome/table';
 import type { Clock } from '../shared/clock';
-import { computeBackoff, MAX_IDLE_WAIT_MS } from './backoff';
 import { Line } from './line';
 import type { OpenStart } from './openStart';
 import { Pace } from './pace';
 import type { Patience } from './patience';
+import { Probe } from './probe';
 
 /** How a request came back. */
 export interface RequestResult {
@@ -12,24 +12,6 @@ export interface RequestResult {
 	/** How long the service asks all starts to wait, in ms. */
 	retryAfterMs?: number;
 }
-
-/**
- * Services turn a start away quickly. So a probe counts as taken after this time (while the limit is 0, after the longest idle
- * wait), or after twice the longest time that turning away took, whichever is longer.
- */
-const MIN_TAKEN_AFTER_MS = 100;
-
-/** The longest wait for a probe while others may be in flight. */
-const MAX_PROBE_WAIT_MS = 10 * 60_000;
-
-/** Each backoff is used so often: one more request costs less than waiting for too long. */
-const PROBES_PER_BACKOFF = 3;
-
-/**
- * While others may be in flight, each wait for a probe but the first one after the limit fell lasts at least this many
- * Retry-Afters, because each probe that is turned away makes all runs wait once more.
- */
-const PROBE_WAIT_IN_RETRY_AFTERS = 6;
 
 /**
  * How many starts a service takes, for all runs of this n8n process. As long as nothing was turned away, that is any number.
@@ -48,17 +30,9 @@ export class ServiceLimit {
 	isHoldingBack = false;
 	private readonly line = new Line();
 	private readonly pace = new Pace();
+	private readonly probe: Probe;
 	private inFlight = 0;
 	private maxInFlight = Infinity;
-
-	/** From then on, one start may leave beyond the limit. */
-	private probeAt = -Infinity;
-	/** The probe in flight. If it is not back at `countsAsTakenAt`, the service must have taken it. */
-	private probe: { serviceNumber: number; countsAsTakenAt: number } | undefined;
-	/** Waits for a probe since one was taken, or since the limit fell. */
-	private probeWaitCount = 0;
-	/** The longest that the service has taken lately to turn a start away. It halves with each one that came back sooner. */
-	private slowestTurnAwayMs = 0;
 
 	/** The service has asked all starts to wait until then, and the number of the request that it told so. */
 	private askedUntil = -Infinity;
@@ -69,7 +43,13 @@ export class ServiceLimit {
 	constructor(
 		private readonly clock: Clock,
 		private readonly service: { patience: Patience; sentCount: number },
-	) {}
+	) {
+		this.probe = new Probe(clock);
+	}
+
+	private get isFull(): boolean {
+		return this.inFlight >= this.maxInFlight;
+	}
 
 	/** Takes over what is in flight and what waits under another limit, which is not used any more. */
 	takeOver(other: ServiceLimit): void {
@@ -96,7 +76,7 @@ export class ServiceLimit {
 	/** Sends as many of the starts that wait as there is room for, and those that may not wait. */
 	private release(): void {
 		const now = this.clock.now();
-		if (this.probe !== undefined && now >= this.probe.countsAsTakenAt) this.learnProbeTaken();
+		if (this.probe.countsAsTaken) this.learnProbeTaken();
 		let nextAt: number | undefined;
 		for (const start of this.line.list()) {
 			if (!start.window.hasRoom) continue;
@@ -111,19 +91,11 @@ export class ServiceLimit {
 
 	private letLeave(start: OpenStart, now: number): void {
 		const serviceNumber = ++this.service.sentCount;
-		if (this.inFlight >= this.maxInFlight) {
-			this.probe = { serviceNumber, countsAsTakenAt: now + this.computeTakenAfter() };
-		}
+		if (this.isFull) this.probe.leave(serviceNumber, this.maxInFlight === 0);
 		this.inFlight++;
 		this.pace.countStart(now);
 		this.line.leave(start);
 		start.enterFlight(serviceNumber);
-	}
-
-	private computeTakenAfter(): number {
-		// A service that takes nothing may be slow at times. If such a probe counted as taken, later calls would wait for minutes.
-		const minMs = this.maxInFlight === 0 ? MAX_IDLE_WAIT_MS : MIN_TAKEN_AFTER_MS;
-		return Math.max(minMs, 2 * this.slowestTurnAwayMs);
 	}
 
 	/** Learns from a request that is back, and sends what there is room for now. */
@@ -134,64 +106,41 @@ export class ServiceLimit {
 	}
 
 	private learn(start: OpenStart, { load, retryAfterMs = 0 }: RequestResult): void {
-		const mayBeProbe = this.probe !== undefined && start.serviceNumber >= this.probe.serviceNumber;
+		const mayBeProbe = this.probe.mayBe(start);
 		if (isTaken(load)) {
 			if (start.serviceNumber > this.askedServiceNumber) this.askedUntil = -Infinity;
 			if (mayBeProbe) this.learnProbeTaken();
 		} else if (load === 'turnedAway' && !start.isLimitUnlikely) {
-			this.learnTurnedAway(start, retryAfterMs, mayBeProbe);
+			this.learnTurnedAway(start, retryAfterMs);
 		} else if (mayBeProbe) {
-			// It says nothing of the limit, so another probe may leave.
-			this.probe = undefined;
+			this.probe.forget();
 		}
 	}
 
 	private findLeaveTime(): number {
 		const leavesAt = Math.max(this.askedUntil, this.pace.nextAt);
-		if (this.inFlight < this.maxInFlight) return leavesAt;
-		// There is one probe at a time.
-		return Math.max(leavesAt, this.probe?.countsAsTakenAt ?? this.probeAt);
+		return this.isFull ? Math.max(leavesAt, this.probe.leavesAt) : leavesAt;
 	}
 
 	/** The limit was too low. It doubles, and the next probe may leave at once. */
 	private learnProbeTaken(): void {
 		const now = this.clock.now();
 		this.service.patience.countTaken(now);
-		if (this.probeWaitCount > 0) this.pace.measure(now);
-		this.probeWaitCount = 0;
-		this.probe = undefined;
-		this.probeAt = now;
+		if (this.probe.hasWaited) this.pace.measure(now);
+		this.probe.endWaits();
 		this.maxInFlight = Math.max(1, 2 * this.maxInFlight);
 	}
 
-	private learnTurnedAway(start: OpenStart, retryAfterMs: number, mayBeProbe: boolean): void {
+	private learnTurnedAway(start: OpenStart, retryAfterMs: number): void {
 		const now = this.clock.now();
-		this.slowestTurnAwayMs = Math.max(this.slowestTurnAwayMs / 2, now - start.sentAt);
 		this.pace.countTurnedAway();
 		if (now + retryAfterMs > this.askedUntil) {
 			this.askedUntil = now + retryAfterMs;
 			this.askedServiceNumber = start.serviceNumber;
 		}
-		if (this.inFlight < this.maxInFlight) {
-			this.maxInFlight = this.inFlight;
-			this.probeWaitCount = 1;
-		} else if (mayBeProbe) {
-			this.probeWaitCount++;
-		}
-		this.probe = undefined;
-		this.probeAt = now + this.computeProbeWait(retryAfterMs);
-	}
-
-	private computeProbeWait(retryAfterMs: number): number {
-		const isIdle = this.maxInFlight === 0;
-		const waitNumber = Math.ceil(this.probeWaitCount / PROBES_PER_BACKOFF);
-		const maxMs = isIdle ? MAX_IDLE_WAIT_MS : MAX_PROBE_WAIT_MS;
-		const backoffMs = computeBackoff(waitNumber, this.clock.random(), maxMs);
-		if (this.probeWaitCount === 1) return backoffMs;
-		// Others may come just when the Retry-After is over, each time. So the probe leaves some time after it.
-		if (isIdle) return retryAfterMs + backoffMs;
-		const afterRetryAftersMs = PROBE_WAIT_IN_RETRY_AFTERS * retryAfterMs;
-		return Math.min(MAX_PROBE_WAIT_MS, Math.max(backoffMs, afterRetryAftersMs));
+		const isTooHigh = !this.isFull;
+		if (isTooHigh) this.maxInFlight = this.inFlight;
+		this.probe.wait(start, isTooHigh, this.maxInFlight === 0, retryAfterMs);
 	}
 
 	/** Releases at a time, unless it does so earlier. */
