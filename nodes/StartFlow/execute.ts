@@ -33,13 +33,12 @@ const services = new KnownServices(clock);
 
 /** The steps of a run. Every start is prepared and checked before the first one is sent. */
 export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const items = n8n.getInputData();
 	const prepared = await prepareRun(n8n);
 	const formHint = createFormHint(prepared.formState);
 	if (prepared.kind !== 'run') {
 		throwIfFailed(n8n, prepared.starts, (start) => createUnsentErrorText(prepared, start));
 		addHints(n8n, [formHint, createUnsentHint(prepared), createMissingFieldsHint(prepared.starts)]);
-		return [await toOutputItems(n8n, items, prepared.starts)];
+		return [await toOutputItems(n8n, prepared.starts)];
 	}
 
 	const { starts: recalled, memory, formState } = prepared;
@@ -52,13 +51,13 @@ export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionDat
 	try {
 		throwIfFailed(n8n, run.starts, (start) => createErrorText(report, start));
 		addHints(n8n, [formHint, createRunHint(report), createMissingFieldsHint(run.starts)]);
-		if (!awaited) output = await toOutputItems(n8n, items, run.starts);
+		if (!awaited) output = await toOutputItems(n8n, run.starts);
 		end = awaited ? 'waiting' : output;
 	} finally {
 		await memory.settle(run.starts, end);
 	}
 	// The last step, because nothing may throw once n8n's stored input is replaced.
-	return [awaited ? await waitForCallback(n8n, awaited, items[0]) : output];
+	return [awaited ? await waitForCallback(n8n, awaited) : output];
 }
 
 /** Sends what is ready, unless a bad item ends the run before, or another execution excludes it. */

@@ -24,10 +24,10 @@ import { createWarning, parseAnswer } from './parseAnswer';
  */
 export async function toOutputItems(
 	n8n: IExecuteFunctions,
-	items: readonly INodeExecutionData[],
 	starts: ReadonlyArray<PreparedStart | EndedStart>,
 ): Promise<INodeExecutionData[]> {
 	const node = n8n.getNode();
+	const items = n8n.getInputData();
 	const isForModel = isTool(node);
 	const output = await mapYielding(starts, async (start, itemIndex) => {
 		const input = items[itemIndex]?.json;
@@ -59,7 +59,9 @@ export async function createAnswerItems(
 	const { value, file } = parseAnswer(answer, accessToken, itemOptions.options.responseFormat);
 	if (file === undefined) {
 		const isEmpty = isJsonObject(value) && Object.keys(value).length === 0;
-		return createItems(isForModel && isEmpty ? STARTED : value);
+		if (!isForModel || !isEmpty) return createItems(value);
+		// A model takes `{}` for nothing done.
+		return createItems(declareMasked<JsonObject>({ started: true }));
 	}
 	const { bytes, fileName, mimeType } = file;
 	let data: IBinaryData;
@@ -76,6 +78,3 @@ export async function createAnswerItems(
 	const fileFacts = { fileName: fileName ?? '', mimeType, bytes: bytes.length };
 	return createItems(declareMasked<JsonObject>(fileFacts), { data });
 }
-
-/** A model takes `{}` for nothing done. */
-const STARTED = declareMasked<JsonObject>({ started: true });

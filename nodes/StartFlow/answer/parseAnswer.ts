@@ -48,11 +48,7 @@ export function parseAnswer(
 	return { value: text.trim() === '' ? EMPTY : text };
 }
 
-export function createWarning(
-	statusCode: number,
-	problem: string,
-	detail = '',
-): Masked<JsonObject> {
+export function createWarning(statusCode: number, problem: string, detail = '') {
 	const warning = `The flow was started, but ${problem}. There is no need to start it again. ${detail}`;
 	return declareMasked<JsonObject>({ statusCode, warning: warning.trim() });
 }

@@ -2,8 +2,7 @@ import type { IExecuteFunctions, INodeProperties, IWebhookDescription } from 'n8
 import { randomUUID } from 'node:crypto';
 
 import { isOnThisMachine, parseWebAddress } from '../credential/address';
-import { getResumeUrl, isTool } from '../n8n/internals';
-import { dependsOnItem } from '../shared/expression';
+import { dependsOnItem, getResumeUrl, isTool } from '../n8n/internals';
 import { shorten } from '../shared/text';
 import { evaluate, ParameterError, UserError } from '../shared/userError';
 import type { AwaitedCallback } from '../start/itemStart';

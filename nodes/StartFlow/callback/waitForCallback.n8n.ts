@@ -39,8 +39,8 @@ export function isPendingCallback(saved: unknown): saved is PendingCallback {
 export async function waitForCallback(
 	n8n: IExecuteFunctions,
 	start: AwaitedStart,
-	item: INodeExecutionData | undefined,
 ): Promise<INodeExecutionData[]> {
+	const [item] = n8n.getInputData();
 	const pendingCallback = createPendingCallback(start, item?.json as JsonObject);
 	const node = n8n.getNode();
 	const failedJson = createFailedJson(node, { ...start, failure: createNoCallbackFailure(start) });

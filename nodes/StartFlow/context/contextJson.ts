@@ -1,7 +1,7 @@
 import { UserError } from '../shared/userError';
 import { describeValue, hasToJson, isJsonObject } from '../shared/json';
 import { listFirst, shorten, shortenName } from '../shared/text';
-import type { MissingField } from './contextMode';
+import { MAX_NAMED_FIELDS, type MissingField } from './contextMode';
 import { formatPath, type PathSegment } from './path';
 
 export const READ_AS_TEXT =
@@ -9,9 +9,6 @@ export const READ_AS_TEXT =
 
 /** JSON and fingerprints are written by recursion. Node's stack has room for more than twice as many levels. */
 const MAX_CONTEXT_LEVELS = 1_500;
-
-/** A hint has no room for more names. Of the other undefined fields, only the number is kept, because a path may be long. */
-const MAX_UNDEFINED_NAMES = 12;
 
 export interface CheckedContext {
 	context: Record<string, unknown>;
@@ -82,8 +79,9 @@ class ContextWalk {
 		this.path.pop();
 	}
 
+	/** Of the fields that no hint can name, only the number is kept, because a path may be long. */
 	private addUndefined(): void {
-		const lastNamed = this.undefinedFields[MAX_UNDEFINED_NAMES - 1];
+		const lastNamed = this.undefinedFields[MAX_NAMED_FIELDS - 1];
 		if (lastNamed) lastNamed.moreCount = (lastNamed.moreCount ?? 0) + 1;
 		else this.undefinedFields.push({ name: formatPath(this.path), reason: 'undefined' });
 	}

@@ -43,8 +43,8 @@ export interface Flow {
 export interface ContextInput extends Flow {
 	itemIndex: number;
 	item: JsonObject;
-	/** What the node fills itself: paths, written as names in Custom Fields. */
-	filledPaths: string[];
+	/** The fields that the node fills itself, as JSON pointers. */
+	filledIds: string[];
 }
 
 /** What was read to make the context of an item. */
@@ -64,3 +64,6 @@ export interface MissingField {
 	/** How many further fields of the item gave nothing for the same reason, beside those that are named. */
 	moreCount?: number;
 }
+
+/** A hint has no room for more. */
+export const MAX_NAMED_FIELDS = 12;

@@ -51,23 +51,19 @@ export function convertField(name: string, original: unknown, type: string | und
 		);
 	}
 	if (type === undefined || type === 'null') return value;
-	if (!isFieldType(type)) {
+	if (!Object.hasOwn(FIELD_TYPES, type)) {
 		throw new UserError(
 			`The field "${name}" has the type "${type}", which a context cannot hold`,
 			'Use String, Number, Boolean, Array or Object.',
 		);
 	}
-	const { expected, example, convert } = FIELD_TYPES[type];
+	const { expected, example, convert } = FIELD_TYPES[type as FieldType];
 	const converted = convert(value);
 	if (converted !== undefined) return converted;
 	throw new UserError(
 		`The field "${name}" should be ${expected}, but is ${describeValue(value)}${describeJsonProblem(value)}`,
 		`Use ${expected} ${example}.${value === '' ? HOW_TO_LEAVE_OUT : ''}`,
 	);
-}
-
-function isFieldType(type: string): type is FieldType {
-	return Object.hasOwn(FIELD_TYPES, type);
 }
 
 function toText(value: unknown): string | undefined {

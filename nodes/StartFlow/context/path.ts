@@ -98,8 +98,6 @@ export function addToContext(
 	);
 }
 
-type Holder = Record<PathSegment, unknown>;
-
 /** Builds a context. What it did not make itself may be a part of an item, so it is copied before something is put into it. */
 export class ContextBuilder {
 	readonly context: JsonObject;
@@ -141,7 +139,7 @@ export class ContextBuilder {
 	}
 }
 
-function canHold(holder: unknown, key: PathSegment): holder is Holder {
+function canHold(holder: unknown, key: PathSegment): holder is Record<PathSegment, unknown> {
 	if (typeof key === 'string') return isJsonObject(holder);
 	return Array.isArray(holder) && key <= holder.length;
 }

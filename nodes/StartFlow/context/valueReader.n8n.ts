@@ -1,8 +1,7 @@
 import { type IExecuteFunctions, isSafeObjectProperty } from 'n8n-workflow';
 
-import { isTool } from '../n8n/internals';
+import { isExpression, isTool } from '../n8n/internals';
 import { evaluate, ParameterError } from '../shared/userError';
-import { isExpression } from '../shared/expression';
 import { memoize } from '../shared/memoize';
 import type { FieldSource, ReadValues } from './contextMode';
 import { type Found, joinExpressions, parseJoinedValues, toJoinable } from './joinExpressions';

@@ -5,9 +5,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { isTool } from '../n8n/internals';
+import { isExpression, isTool } from '../n8n/internals';
 import { explainError } from '../n8n/run';
-import { isExpression } from '../shared/expression';
 import { describeValue, type JsonObject } from '../shared/json';
 import { shortenName } from '../shared/text';
 import { UserError } from '../shared/userError';

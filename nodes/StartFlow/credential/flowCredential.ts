@@ -8,7 +8,7 @@ import {
 	shorten,
 	shortenName,
 } from '../shared/text';
-import { addPrefix, isFault, UserError } from '../shared/userError';
+import { addPrefix, isFault, ParameterError, UserError } from '../shared/userError';
 import { parseBaseUrl, parseWebAddress } from './address';
 
 /** The credential and the node name it themselves, because n8n's lint reads it only as a literal (`no-credential-reuse`). */
@@ -87,22 +87,22 @@ function parseField(name: string, text: unknown): PastedRequest[] {
 export const HOW_TO_ADD_A_FLOW =
 	'To list a flow, paste its curl command into More Flows in the credential. Otherwise, choose By Slug.';
 
-/** @throws UserError if the credential does not contain the flow. The message lists its flows. */
+/** @throws ParameterError if the credential does not contain the flow. The message lists its flows. */
 export function requireListedFlow(credential: FlowCredential, slug: string): void {
 	const { examples, environment } = credential;
 	if (examples.has(slug)) return;
 	const slugs = [...examples.keys()].map((one) => shortenName(one));
 	const listed = listFirst(slugs, 5) || 'no flow';
-	throw new UserError(
+	throw new ParameterError(
 		`The selected ${labelEnvironment(environment)} credential does not contain the flow "${shortenName(slug)}". It contains ${listed}`,
 		HOW_TO_ADD_A_FLOW,
 	);
 }
 
-/** For a run that somebody started by hand. @throws UserError unless the credential is for QA. */
+/** For a run that somebody started by hand. @throws ParameterError unless the credential is for QA. */
 export function requireQa({ environment }: FlowCredential): void {
 	if (environment === 'qa') return;
-	throw new UserError(
+	throw new ParameterError(
 		'Production was not started: this run is by hand, and Start Production by Hand is not on',
 		'To test, use Preview Request or a QA credential. Published workflows start production without this option. To start production by hand, add it under Options.',
 	);

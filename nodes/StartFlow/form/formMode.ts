@@ -1,7 +1,6 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import type { ContextInput, ContextMode, Flow, ReadValues } from '../context/contextMode';
-import { formatPointer, parseFieldName } from '../context/path';
 import { type Masked, maskText } from '../shared/mask';
 import { memoize } from '../shared/memoize';
 import { mapAutomatically } from './automaticMapping';
@@ -84,17 +83,6 @@ export function createFormMode(
 		return example && listExampleFieldsOnce(example);
 	}
 
-	/** Returns the fields of the chosen flow. @throws UserError if the form does not belong to it, or has none. */
-	function prepareFields(flow: Flow, filledIds: string[]): readonly FormField[] {
-		const exampleFields = findExampleFields(flow);
-		requireWholePaths(exampleFields ?? form.fields, filledIds);
-		if (form.isAutomatic && exampleFields) return exampleFields;
-		requireFields(form.fields, exampleFields);
-		requireFieldForEachValue(form);
-		requireFormOfFlow(form.fields, flow, exampleFields);
-		return form.fields;
-	}
-
 	function readMapped(fields: typeof form.fields, itemIndex: number): FieldWithValue[] {
 		return readValues(fields, itemIndex).map((field) => {
 			if (!field.isMapped || !isEmpty(field.value)) return field;
@@ -105,9 +93,13 @@ export function createFormMode(
 
 	return {
 		read(input) {
-			const filledIds = input.filledPaths.map(toPointer);
-			const isMappable = ({ id }: FormField) => !filledIds.includes(id);
-			const fields = prepareFields(input, filledIds);
+			const exampleFields = findExampleFields(input);
+			const fields = (form.isAutomatic && exampleFields) || form.fields;
+			requireWholePaths(exampleFields ?? form.fields, input.filledIds);
+			requireFields(fields, exampleFields?.length === 0);
+			requireFieldForEachValue(form);
+			requireFormOfFlow(fields, input, exampleFields);
+			const isMappable = ({ id }: FormField) => !input.filledIds.includes(id);
 			const mapped = form.isAutomatic
 				? mapAutomatically(fields.filter(isMappable), input.item)
 				: readMapped(form.fields.filter(isMappable), input.itemIndex);
@@ -121,8 +113,7 @@ export function createFormMode(
 			// The example may have changed since the form was made.
 			const exampleFields = findExampleFields(input) ?? form.fields;
 			const exampleIds = new Set(exampleFields.map(({ id }) => id));
-			const filledIds = input.filledPaths.map(toPointer);
-			const mappable = form.fields.filter(({ id }) => !filledIds.includes(id));
+			const mappable = form.fields.filter(({ id }) => !input.filledIds.includes(id));
 			const listNames = (fields: readonly FormField[]) =>
 				fields.map(({ name }) => maskText(name, input.credential.accessToken));
 			return {
@@ -138,10 +129,6 @@ export function createFormMode(
 		listIdentifyingParameters: () =>
 			form.fields.filter(({ isMapped }) => isMapped).map(({ id, source }) => [id, source]),
 	};
-}
-
-function toPointer(path: string): string {
-	return formatPointer(parseFieldName(path) ?? []);
 }
 
 /** How the form in the node compares with the example of the flow. */

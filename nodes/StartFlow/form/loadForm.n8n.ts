@@ -19,7 +19,7 @@ export async function loadForm(this: ILoadOptionsFunctions): Promise<ResourceMap
 		if (isAutomatic && schema[0]?.contextFlow === slug) return { fields: schema as SchemaField[] };
 		const credential = await loadSelectedCredential(this);
 		const fields = createSchema({ slug, credential }, isTool(this.getNode()));
-		requireFields(fields, credential.examples.has(slug) ? fields : undefined);
+		requireFields(fields, credential.examples.has(slug));
 		return fields.length > 0 ? { fields } : { fields, emptyFieldsNotice: NO_FIELDS };
 	} catch (error) {
 		return { fields: [], emptyFieldsNotice: explainError(this, error) };

@@ -70,15 +70,11 @@ export function requireFieldForEachValue({ values, ids }: SavedForm): void {
 }
 
 /**
- * Requires a form with fields, unless the flow's example has none.
- * @param exampleFields Of the chosen flow, if the credential contains its example.
+ * Requires a form with fields. @param mayBeEmpty Whether the flow's example has none.
  * @throws ParameterError if the form was never opened, if somebody removed all its fields, or if there is no example to make it of.
  */
-export function requireFields(
-	fields: readonly unknown[],
-	exampleFields: readonly unknown[] | undefined,
-): void {
-	if (fields.length > 0 || exampleFields?.length === 0) return;
+export function requireFields(fields: readonly unknown[], mayBeEmpty: boolean): void {
+	if (fields.length > 0 || mayBeEmpty) return;
 	throw new ParameterError(
 		'The form has no fields: choose the flow again, add its example to the credential or use Custom Fields',
 		"Check the slug. Paste the flow's curl command into the credential: it contains the example. For an empty context, use Custom Fields without a field.",
@@ -103,7 +99,7 @@ function isFilledIn(source: unknown): boolean {
  * @throws ParameterError for the form of another flow.
  */
 export function requireFormOfFlow(
-	fields: readonly FieldWithSource[],
+	fields: ReadonlyArray<FormField & Partial<FieldWithSource>>,
 	{ slug, credential }: Flow,
 	exampleFields: readonly FormField[] | undefined,
 ): void {

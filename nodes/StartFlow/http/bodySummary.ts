@@ -45,11 +45,11 @@ function findPageText(html: string): string {
  */
 const MESSAGE_KEYS = ['message', 'msg', 'value', 'error', 'error_description', 'detail', 'title'];
 
-/** Nobody nests a message deeper. */
-const MAX_MESSAGE_DEPTH = 5;
-
-/** Finds what the body of a failure says, such as `error.message` or the first text of `errors`. Empty if nothing is found. */
-function findMessage(value: unknown, maxDepth = MAX_MESSAGE_DEPTH): string {
+/**
+ * Finds what the body of a failure says, such as `error.message` or the first text of `errors`. Empty if nothing is found. Nobody
+ * nests a message deeper than `maxDepth`.
+ */
+function findMessage(value: unknown, maxDepth = 5): string {
 	if (typeof value === 'string') return value.trim().replace(/\.+$/, '');
 	if (maxDepth === 0) return '';
 	const findIn = (inner: unknown) => findMessage(inner, maxDepth - 1);

@@ -100,11 +100,9 @@ export class NodeMemory {
 	}
 
 	/** Compares the starts with what previous runs remember, and with what the items say. */
-	async recall(
-		starts: readonly PreparedStart[],
-		items: readonly INodeExecutionData[],
-	): Promise<RecalledStart[]> {
+	async recall(starts: readonly PreparedStart[]): Promise<RecalledStart[]> {
 		const { rememberedStarts } = this;
+		const items = this.n8n.getInputData();
 		const cutOff = this.saved.wasCutOff ? CUT_OFF : undefined;
 		return await mapYielding(starts, (start, index) => {
 			// The item says more of its start than that n8n was killed.

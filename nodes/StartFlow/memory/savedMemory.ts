@@ -2,7 +2,7 @@ import type { HttpAnswer } from '../http/attempt';
 import type { Failure } from '../outcome/outcomes';
 import { computeFingerprint } from '../shared/fingerprint';
 import { isJsonObject } from '../shared/json';
-import type { StartIdentity } from '../start/itemStart';
+import type { RefusedStart, StartIdentity } from '../start/itemStart';
 
 /** What n8n keeps in the node's context between runs. */
 export interface SavedMemory {
@@ -62,27 +62,23 @@ function isRememberedStart(start: unknown): boolean {
 	return hasHashes && (kind === 'answered' || kind === 'failed');
 }
 
-/** What makes a start the same one in a later run. */
-interface IdentitySource {
-	baseUrl: string;
-	slug: string;
-	/** The context without the callback URL, which differs from run to run, and without the idempotency key. */
-	context: unknown;
-	/** What the context is made of: the fingerprint of the parameters as written, and the input item. */
-	parametersHash: string;
-	item: unknown;
-}
+type Target = NonNullable<RefusedStart['target']>;
 
-export function createIdentity(source: IdentitySource): StartIdentity {
+/** @param sources What the context is made of. One that JSON cannot hold does not hide the others. */
+export function createIdentity(
+	target: Target,
+	context: unknown,
+	sources: readonly unknown[],
+): StartIdentity {
 	return {
-		targetHash: hashTarget(source),
-		contextHash: computeFingerprint(source.context),
-		sourceHash: computeFingerprint([source.parametersHash, computeFingerprint(source.item)]),
+		targetHash: hashTarget(target),
+		contextHash: computeFingerprint(context),
+		sourceHash: computeFingerprint(sources.map(computeFingerprint)),
 	};
 }
 
 /** The same flow at the same address has the same hash, however the address is written. */
-export function hashTarget({ baseUrl, slug }: Pick<IdentitySource, 'baseUrl' | 'slug'>): string {
+export function hashTarget({ baseUrl, slug }: Target): string {
 	return computeFingerprint([new URL(baseUrl).href, slug]);
 }
 

@@ -5,8 +5,7 @@
  *   (`StartFlow.node.ts`)
  * - how the editor shows and saves a form (`form/`)
  * - which nodes may use the credential (`credentials/StartFlowApi.credentials.ts`)
- * - which text n8n takes for an expression, how it evaluates one, and what it does with a TypeError
- *   (`shared/expression.ts`, `form/savedForm.ts`, `context/`)
+ * - how n8n evaluates an expression, and what it does with a TypeError (`context/`)
  * - how long n8n's HTTP helper waits, how often it sends (`http/`), and the shapes of its errors (`n8n/transportError.ts`)
  * - how n8n answers a callback, and that 1.x accepts it twice (`callback/`)
  * - what a model reads of an error (`report/nodeError.n8n.ts`)
@@ -80,6 +79,25 @@ export function createOwnItemReader(n8n: IExecuteFunctions): (itemIndex: number)
 		if (addedKeys.length === 0) return item;
 		return Object.fromEntries(Object.entries(item).filter(([key]) => !addedKeys.includes(key)));
 	};
+}
+
+/**
+ * Whether n8n evaluates what a person wrote: text that begins with `=`.
+ * If n8n changes this: flows get expressions in the place of values. Test: test/engine/context.test.mts
+ */
+export function isExpression(source: unknown): source is string {
+	return typeof source === 'string' && source.startsWith('=');
+}
+
+/**
+ * Whether fields may have different values for different items. An expression that uses only secrets, variables and the
+ * environment is the same for all items.
+ * If n8n changes this: all items get the values of the first one. Test: test/engine/credential.test.mts
+ * @param stored The fields with their expressions.
+ */
+export function dependsOnItem(stored: unknown): boolean {
+	const values = typeof stored === 'object' && stored !== null ? Object.values(stored) : [stored];
+	return values.some((value) => isExpression(value) && /\$(?!(?:secrets|vars|env)\b)/.test(value));
 }
 
 function getRunExecutionData(n8n: IExecuteFunctions): IRunExecutionData | undefined {

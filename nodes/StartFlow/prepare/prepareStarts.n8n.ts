@@ -2,13 +2,12 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createCallback, requireAbleToWait } from '../callback/prepareCallback.n8n';
 import { checkContext, type CheckedContext } from '../context/contextJson';
-import type { ContextInput } from '../context/contextMode';
-import { addToContext } from '../context/path';
+import type { ContextInput, Flow } from '../context/contextMode';
+import { addToContext, formatPointer, parseFieldName } from '../context/path';
 import { createValuesReader } from '../context/valueReader.n8n';
 import { isListedFlowRequired, parseSlug } from '../credential/flow.n8n';
 import {
 	CREDENTIAL_TYPE,
-	type FlowCredential,
 	parseCredential,
 	requireListedFlow,
 	requireQa,
@@ -16,13 +15,12 @@ import {
 import type { FormState } from '../form/formMode';
 import { createIdentity } from '../memory/savedMemory';
 import { NodeMemory } from '../memory/nodeMemory.n8n';
-import { createOwnItemReader, loadStoredCredential } from '../n8n/internals';
+import { createOwnItemReader, dependsOnItem, loadStoredCredential } from '../n8n/internals';
 import { isStopped, toLoggedError } from '../n8n/run';
 import { mapYielding } from '../n8n/waiting';
 import { type Operation, parseOperation, requireNoPreview } from '../operation';
 import { type NodeOptions, parseOptions } from '../options';
 import type { Failure } from '../outcome/outcomes';
-import { memoizeIfConstant } from '../shared/expression';
 import { computeFingerprint } from '../shared/fingerprint';
 import type { JsonObject } from '../shared/json';
 import { declareMasked, maskJson, maskPieces } from '../shared/mask';
@@ -58,7 +56,7 @@ export async function prepareRun(n8n: IExecuteFunctions): Promise<PreparedRun> {
 		const operation = parseOperation(n8n.getNode().parameters.operation);
 		const prepared = await prepareStarts(n8n, memory, operation);
 		if (operation === 'preview') return { ...prepared, kind: 'preview' };
-		const starts = await memory.recall(prepared.starts, n8n.getInputData());
+		const starts = await memory.recall(prepared.starts);
 		return { ...prepared, kind: 'run', memory, starts };
 	} catch (error) {
 		return { ...refuseAll(n8n, error), kind: 'refused' };
@@ -135,43 +133,47 @@ async function createItemReader(n8n: IExecuteFunctions, memory: NodeMemory, oper
 	};
 }
 
+/** Wraps `read` so that it runs once for all items, unless an expression uses the item, or the stored fields are unknown. */
+export function memoizeIfConstant<T>(stored: unknown, read: (itemIndex: number) => T) {
+	if (stored === undefined || dependsOnItem(stored)) return read;
+	const readOnce = memoize(() => read(0));
+	return () => readOnce();
+}
+
 /** What an item starts, with which credential and options. */
 interface Target extends ContextInput {
 	options: NodeOptions;
 }
 
 /** What could be read of an item. */
-interface ItemParts {
-	credential?: FlowCredential;
-	slug?: string;
-	/** Whether everything but the context was in order. */
-	mayItemBeWrong?: boolean;
+interface ItemParts extends Partial<Flow> {
+	target?: Target;
 	/** The item is named by the first text in it, or else the first number. */
 	labelSource?: unknown;
 }
 
 async function prepareStart(reader: ItemReader, itemIndex: number) {
 	const parts: ItemParts = {};
-	let target: Target | undefined;
 	try {
 		// First, because its token is needed to mask later messages.
 		parts.credential = await reader.loadCredential(itemIndex);
 		parts.slug = reader.readSlug(itemIndex);
 		const { credential, slug } = parts;
 		const options = reader.readOptions(itemIndex);
-		const filledPaths = [options.idempotencyKeyField, reader.callbackField ?? ''].filter(Boolean);
+		const filledFields = [options.idempotencyKeyField, reader.callbackField ?? ''];
+		const filledIds = filledFields.map((name) => formatPointer(parseFieldName(name) ?? []));
 		const item = reader.getOwnItem(itemIndex);
-		target = { itemIndex, item, slug, credential, options, filledPaths };
+		const target = { itemIndex, item, slug, credential, options, filledIds };
+		parts.target = target;
 		if (reader.startsFlowsByHand && !options.productionByHand) requireQa(credential);
 		if (reader.isListedFlowRequired) requireListedFlow(credential, slug);
-		parts.mayItemBeWrong = true;
 		const { values, missingFields, build } = reader.contextMode.read(target);
 		parts.labelSource = values;
 		const mapped = checkContext(build(), missingFields);
 		return { start: createReadyStart(reader, target, mapped), target };
 	} catch (error) {
 		// Checks and expressions throw here, all before anything is sent.
-		return { start: createRefusedStart(reader.n8n, error, parts), target };
+		return { start: createRefusedStart(reader.n8n, error, parts), target: parts.target };
 	}
 }
 
@@ -183,10 +185,9 @@ function createReadyStart(
 ): ReadyStart {
 	const { baseUrl } = credential;
 	const { idempotencyKeyField } = options;
-	const identify = memoize(() => {
-		const parametersHash = hashParameters();
-		return createIdentity({ baseUrl, slug, context: mapped.context, parametersHash, item });
-	});
+	const identify = memoize(() =>
+		createIdentity({ baseUrl, slug }, mapped.context, [hashParameters(), item]),
+	);
 	const isWaiting = callbackField !== undefined;
 	const callback = isWaiting ? createCallback(n8n, itemIndex, baseUrl) : undefined;
 	const withUrl = addToContext(mapped.context, {
@@ -221,7 +222,7 @@ export function createRefusedStart(
 	thrown: unknown,
 	parts: ItemParts = {},
 ): RefusedStart {
-	const { credential, slug = '', mayItemBeWrong = false, labelSource } = parts;
+	const { credential, slug = '', labelSource } = parts;
 	const accessToken = credential?.accessToken;
 	const { message, description } = toLoggedError(n8n, thrown, accessToken);
 	const isNodeWrong = thrown instanceof ParameterError || isFault(thrown);
@@ -229,7 +230,8 @@ export function createRefusedStart(
 		outcome: 'notSent',
 		message,
 		advice: `${description} Nothing was sent for this item.`.trim(),
-		mayItemBeWrong: mayItemBeWrong && !isNodeWrong,
+		// With a target, everything but the context has been read.
+		mayItemBeWrong: parts.target !== undefined && !isNodeWrong,
 	};
 	return {
 		kind: 'refused',

@@ -42,7 +42,7 @@ export function createErrorText(report: Report, start: StartWithFailure): ErrorT
 		return joinErrorText('', message, [...steps, environment && `Environment: ${environment}.`]);
 	}
 	const counts = `${summarize(starts, describeCounts(report))}.`;
-	return joinErrorText(describeStarted(starts), message, [...steps, counts], SEE_PAGE);
+	return joinErrorText(describeStarted(starts), message, [...steps, counts]);
 }
 
 export function createUnsentErrorText(run: UnsentRun, { failure }: StartWithFailure): ErrorText {
@@ -57,14 +57,13 @@ function joinErrorText(
 	started: string,
 	message: string,
 	sentences: ReadonlyArray<string | undefined>,
-	lastSentence = '',
 ): ErrorText {
 	const room = MAX_HEADLINE_CHARACTERS - started.length;
 	// What the headline has no room for comes first in the description.
 	const [problem = '', ...further] =
 		message.length <= room ? [message] : message.split(/\. (?=[A-Z])/);
 	const shown = [...further.map((sentence) => `${sentence}.`), ...sentences].filter(Boolean);
-	const describe = () => [...shown, lastSentence].join(' ').trim();
+	const describe = () => [...shown, started && SEE_PAGE].join(' ').trim();
 	while (shown.length > 1 && describe().split(' ').length > MAX_DESCRIPTION_WORDS) shown.pop();
 	return {
 		message: replaceAngleBrackets(started + shorten(problem, room)),

@@ -1,4 +1,4 @@
-import type { MissingField } from '../context/contextMode';
+import { MAX_NAMED_FIELDS, type MissingField } from '../context/contextMode';
 import { adviseRefresh, type FormState, isOutOfDate } from '../form/formMode';
 import { isWebPage } from '../http/contentType';
 import type { NodeMemory } from '../memory/nodeMemory.n8n';
@@ -138,7 +138,6 @@ export function createUnsentHint({ kind, starts }: UnsentRun): string {
 	return summarize(starts, [what, ...describeFailed(starts)]);
 }
 
-const MAX_NAMED_FIELDS = 12;
 const MAX_FIELD_CHARACTERS = 60;
 
 export function createFormHint(formState: FormState | undefined): string | undefined {

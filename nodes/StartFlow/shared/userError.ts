@@ -16,7 +16,7 @@ export class UserError extends Error {
 	}
 }
 
-/** What is wrong with the node's parameters, or with n8n's own settings. Another item would not help. */
+/** What is wrong with the node's parameters or credential, or with n8n's own settings. Another item would not help. */
 export class ParameterError extends UserError {}
 
 /** What an expression throws. If its message says only "Invalid expression", the reason is beside it. */

@@ -101,7 +101,7 @@ export interface ReadyStart extends Start {
 export interface StartIdentity {
 	/** Of the address and the slug. */
 	targetHash: string;
-	/** Of the context, without the callback URL and the idempotency key. */
+	/** Of the context, without the callback URL and the idempotency key, which may differ from run to run. */
 	contextHash: string;
 	/** Of what the context is made of: the parameters as written, and the item. */
 	sourceHash: string;

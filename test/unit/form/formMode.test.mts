@@ -23,12 +23,12 @@ const readFirst =
 function createReader(
 	contextMapping: INodeParameters,
 	flows: Record<string, JsonObject>,
-	filledPaths: string[] = [],
+	filledIds: string[] = [],
 ) {
 	const { read } = createFormMode({ contextMapping }, readFirst('5'));
 	const credential = { ...holding(), examples: new Map(Object.entries(flows)) };
 	const item = { seats: 5, plan: 'pro' };
-	const input = { itemIndex: 0, item, slug: 'order-1', credential, filledPaths };
+	const input = { itemIndex: 0, item, slug: 'order-1', credential, filledIds };
 	return () => read(input).build();
 }
 
@@ -63,11 +63,16 @@ test.each(['defineBelow', 'autoMapInputData'])(
 	},
 );
 
+test('a form without fields is refused if it is mapped by hand and the example of the flow has some', () => {
+	const { message } = refusalOf(createReader({}, { 'order-1': EXAMPLE }));
+	expect(message).toMatch(/^The form has no fields/);
+});
+
 test('a form that is out of date names no token that somebody pasted into a key', () => {
 	const { getFormState } = createFormMode({ contextMapping: AUTOMATIC }, readFirst(''));
 	const credential = holding();
 	const examples = new Map([['order-1', { [`my ${credential.accessToken}`]: 1 }]]);
-	const input = { itemIndex: 0, item: {}, slug: 'order-1', credential, filledPaths: [] };
+	const input = { itemIndex: 0, item: {}, slug: 'order-1', credential, filledIds: [] };
 	const state = getFormState({ ...input, credential: { ...credential, examples } });
 	expect(state).toMatchObject({ isAutomatic: true, added: ['my ***'], gone: ['seats'] });
 	// Without an example, nobody knows.
@@ -77,10 +82,10 @@ test('a form that is out of date names no token that somebody pasted into a key'
 test('a field that the node fills itself does not count', () => {
 	const { read, getFormState } = createFormMode({ contextMapping: BY_HAND }, readFirst(''));
 	const input = { itemIndex: 0, item: {}, slug: 'order-1', credential: holding() };
-	const seats = { ...input, filledPaths: ['["seats"]'] };
+	const seats = { ...input, filledIds: ['/seats'] };
 	expect(read(seats)).toHaveProperty('missingFields', []);
 	expect(getFormState(seats)).toMatchObject({ fieldCount: 0, mappedCount: 0 });
-	const other = { ...input, filledPaths: [] };
+	const other = { ...input, filledIds: [] };
 	expect(read(other)).toHaveProperty('missingFields', [{ name: 'seats', reason: 'empty' }]);
 	const state = { isAutomatic: false, fieldCount: 1, mappedCount: 1 };
 	expect(getFormState(other)).toMatchObject(state);
@@ -91,8 +96,8 @@ const NESTED = { session: { seats: 1, key: '' } };
 test.each([filledForm(NESTED, 'order-1', {}), automaticForm(NESTED, 'order-1')])(
 	'a field that the node fills needs its whole path, not the name that the form shows: %#',
 	(form) => {
-		expect(refusalOf(createReader(form, {}, ['key'])).message).toContain('"session.key"');
-		expect(createReader(form, {}, ['session.key', 'meta.id'])()).toEqual({ session: { seats: 5 } });
+		expect(refusalOf(createReader(form, {}, ['/key'])).message).toContain('"session.key"');
+		expect(createReader(form, {}, ['/session/key', '/meta/id'])()).toEqual({ session: { seats: 5 } });
 	},
 );
 

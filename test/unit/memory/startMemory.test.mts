@@ -186,14 +186,16 @@ describe('a start', () => {
 		baseUrl: 'https://flows.example.com/start',
 		slug: 'a',
 		context: { x: 1 },
-		parametersHash: 'p',
+		parameters: 'p',
 		item: { x: 1, y: 2 },
 	};
+	const identify = ({ context, parameters, item, ...target }: typeof FIRST) =>
+		createIdentity(target, context, [parameters, item]);
 	const SAME_URL = 'HTTPS://flows.example.com:443/start';
 	type Parts = Partial<typeof FIRST>;
 
 	const otherContext = { context: { x: 2 } };
-	const otherSource = { parametersHash: 'q' };
+	const otherSource = { parameters: 'q' };
 
 	test.each<[string, Parts, boolean]>([
 		['when nothing has changed', {}, true],
@@ -205,8 +207,8 @@ describe('a start', () => {
 		['with another context from other parameters', { ...otherContext, ...otherSource }, false],
 		['with another context from another item', { ...otherContext, item: { x: 1, y: 3 } }, false],
 	])('%s (%j) is the same one: %p', (_how, parts, isSame) => {
-		const other = createIdentity({ ...FIRST, ...parts });
-		expect(isSameStart(createIdentity(FIRST), other)).toBe(isSame);
+		const other = identify({ ...FIRST, ...parts });
+		expect(isSameStart(identify(FIRST), other)).toBe(isSame);
 	});
 });
 

@@ -58,6 +58,6 @@ test.each<[string, object]>([
 	};
 	const contextMode = selectContextMode(mode, parameters as INodeParameters, readValues);
 	const credential = holding();
-	contextMode.read({ itemIndex: 0, item: {}, slug: 'order-1', credential, filledPaths: [] });
+	contextMode.read({ itemIndex: 0, item: {}, slug: 'order-1', credential, filledIds: [] });
 	expect(calls.at(-1)).toEqual(['=a', '=b']);
 });

@@ -41,14 +41,8 @@ export const ready = (
 		contextJson,
 		missingFields: declareMasked([]),
 		identify: () =>
-			createIdentity({
-				baseUrl: CREDENTIAL.baseUrl,
-				slug,
-				context,
-				// Each start has another source, as after Retry in a corrected workflow. Only its context shows that it is the same.
-				parametersHash: `source ${number}`,
-				item: {},
-			}),
+			// Each start has another source, as after Retry in a corrected workflow. Only its context shows that it is the same.
+			createIdentity({ baseUrl: CREDENTIAL.baseUrl, slug }, context, [number]),
 		credential: CREDENTIAL,
 		options: { ...OPTIONS, ...options },
 	};
