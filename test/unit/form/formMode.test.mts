@@ -97,7 +97,9 @@ test.each([filledForm(NESTED, 'order-1', {}), automaticForm(NESTED, 'order-1')])
 	'a field that the node fills needs its whole path, not the name that the form shows: %#',
 	(form) => {
 		expect(refusalOf(createReader(form, {}, ['/key'])).message).toContain('"session.key"');
-		expect(createReader(form, {}, ['/session/key', '/meta/id'])()).toEqual({ session: { seats: 5 } });
+		expect(createReader(form, {}, ['/session/key', '/meta/id'])()).toEqual({
+			session: { seats: 5 },
+		});
 	},
 );
 
