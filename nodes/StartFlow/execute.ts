@@ -60,17 +60,19 @@ export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionDat
 	return [awaited ? await waitForCallback(n8n, awaited) : output];
 }
 
-/** Sends what is ready, unless a bad item ends the run before, or another execution excludes it. */
+/** Sends what is ready, unless a failure ends the run before, or another execution excludes it. */
 async function startFlows(
 	n8n: IExecuteFunctions,
 	recalled: RecalledStart[],
 	memory: NodeMemory,
 ): Promise<RunResult> {
 	const stopOnFailure = !continuesOnFailure(n8n);
-	const hasRefusedItem = recalled.some(({ kind }) => kind === 'refused');
+	// A Retry goes on after an uncertain start, to start the rest. Retry On Fail does not, as the first run did not.
+	const isBad = ({ kind }: RecalledStart) =>
+		kind === 'refused' || (kind === 'failed' && !memory.isRetry);
 	const first = recalled.find((start) => start.kind === 'ready');
 	// A Retry that sends nothing does not claim the starts.
-	if (first === undefined || isStopped(n8n) || (stopOnFailure && hasRefusedItem)) {
+	if (first === undefined || isStopped(n8n) || (stopOnFailure && recalled.some(isBad))) {
 		return { starts: recalled.map(endBeforeTurn), turnedAwayCount: 0 };
 	}
 	const failure = await memory.claim();
@@ -83,7 +85,6 @@ async function startFlows(
 			// Concurrency concerns the whole run, so the first item that is ready decides.
 			concurrency: first.options.concurrency,
 			stopOnFailure,
-			isRetry: memory.isRetry,
 			services,
 			clock,
 			timeZone: n8n.getTimezone(),

@@ -93,7 +93,7 @@ describe('a form that is out of date', () => {
 		const credential = { moreFlows: moreFlows(), environment: 'production' };
 		service.answers(reply(422));
 		const { error } = await run(form(value), { credential });
-		expect(error?.description).toContain('The form is outdated: last, choose ⋮ →');
+		expect(error?.description).toContain('The form is outdated. As the last step, choose ⋮ →');
 		expect((await run(form(value))).error?.description).not.toContain('outdated');
 		const bad = form({ ...value, '/seats': 'many' });
 		const { hints } = await run(bad, { credential, mode: 'manual', settings: CONTINUE_ON_ERROR });

@@ -39,6 +39,12 @@ test.each(['""', '0', '[]', '"x"', 'null', 'false'])(
 	},
 );
 
+test('after a start that may have happened, the next try sends nothing', async () => {
+	service.answers(statusByNumber({ 1: 500 }));
+	await run({ parameters: { options: { concurrency: 1 } } });
+	expect(service.numbers()).toEqual([0, 1]);
+});
+
 test('equal items are different starts, in the rounds of a loop as well', async () => {
 	// The node remembers a round whose first item failed, because n8n may run it again.
 	service.answers((response, _body, nth) => response.writeHead(nth === 1 ? 500 : 200).end('{}'));

@@ -70,7 +70,7 @@ interface AddedValue {
 	path: string;
 	/** `undefined` if there is nothing to add. */
 	value: string | undefined;
-	/** Whether it replaces a value that is there already. */
+	/** Whether it replaces a value that is there already. It never replaces an object or a list. */
 	canReplace: boolean;
 }
 
@@ -118,7 +118,8 @@ export class ContextBuilder {
 			const existing = Object.hasOwn(holder, key) ? holder[key] : undefined;
 			const nextKey = path[index + 1];
 			const isEnd = nextKey === undefined;
-			if (isEnd && existing !== undefined && !canReplace) return false;
+			const isReplaced = canReplace && (existing === null || typeof existing !== 'object');
+			if (isEnd && existing !== undefined && !isReplaced) return false;
 			const inner = isEnd ? value : this.toOwnHolder(nextKey, existing);
 			// An assignment to `__proto__` would set the prototype.
 			const property = { value: inner, configurable: true, enumerable: true, writable: true };

@@ -4,14 +4,15 @@ import { memoize } from '../shared/memoize';
 import type { FormField } from './formFields';
 import { isEmpty, type FieldWithValue } from './savedForm';
 
-interface Place {
+/** A value in the item, and where it is. */
+interface ItemValue {
 	pointer: string;
 	value: JsonValue | undefined;
 }
 
-/** The place whose value a field gets, or why there is none. */
+/** The value that a field gets, or why there is none. */
 type Match =
-	| (Place & { isWhole: boolean; missing?: undefined })
+	| (ItemValue & { isWhole: boolean; missing?: undefined })
 	| { missing: 'noSuchName' | 'twoNames'; pointer?: undefined };
 
 const WEBHOOK_OBJECTS = ['headers', 'params', 'query', 'body'];
@@ -55,9 +56,10 @@ function createFinder(item: JsonObject): (path: string[]) => Match {
 	// An item may be large and deeply nested, so only the objects on the way to a field are indexed.
 	const indexKeysOnce = memoize(indexKeys);
 
-	/** Lists the places that a path may mean. A dot in a key nests, too: `music` in `interests`, then "interests.music". */
-	function* listPlaces({ pointer, value }: Place, path: string[]): Generator<Place | 'twoNames'> {
-		if (path.length === 0) yield { pointer, value };
+	/** Lists the values that a path may mean. A dot in a key nests, too: `music` in `interests`, then "interests.music". */
+	function* listValues(from: ItemValue, path: string[]): Generator<ItemValue | 'twoNames'> {
+		const { pointer, value } = from;
+		if (path.length === 0) yield from;
 		if (!isJsonObject(value)) return;
 		for (const end of path.keys()) {
 			const name = path.slice(0, end + 1).join('.');
@@ -65,7 +67,7 @@ function createFinder(item: JsonObject): (path: string[]) => Match {
 			if (key === null) yield 'twoNames';
 			if (typeof key !== 'string') continue;
 			const inner = { pointer: pointer + formatPointer([key]), value: value[key] };
-			yield* listPlaces(inner, path.slice(end + 1));
+			yield* listValues(inner, path.slice(end + 1));
 		}
 	}
 
@@ -73,10 +75,10 @@ function createFinder(item: JsonObject): (path: string[]) => Match {
 		let missing: Match['missing'] = 'noSuchName';
 		for (const from of path.keys()) {
 			for (const root of roots) {
-				for (const place of listPlaces(root, path.slice(from))) {
-					if (place === 'twoNames') missing = place;
-					else if (place.value !== undefined && !ignored.includes(place.pointer)) {
-						return { ...place, isWhole: from === 0 };
+				for (const found of listValues(root, path.slice(from))) {
+					if (found === 'twoNames') missing = found;
+					else if (found.value !== undefined && !ignored.includes(found.pointer)) {
+						return { ...found, isWhole: from === 0 };
 					}
 				}
 			}

@@ -52,7 +52,7 @@ export class NodeMemory {
 	/** Whether this execution is a Retry of the one in which these starts were first made. */
 	readonly isRetry: boolean;
 	/** Where n8n keeps the memory. `undefined` if it cannot be read. Then it stays as it is. */
-	private readonly context: { startFlow?: SavedMemory } | undefined;
+	private readonly nodeContext: { startFlow?: SavedMemory } | undefined;
 	private readonly roundIndex: number;
 	/** What this run begins with. */
 	private readonly loaded: SavedMemory;
@@ -63,10 +63,10 @@ export class NodeMemory {
 	constructor(private readonly n8n: IExecuteFunctions) {
 		this.executionId = getExecutionId(n8n);
 		this.roundIndex = getRoundIndex(n8n);
-		const context = getNodeContext(n8n);
-		const { startFlow: previous } = context;
+		const nodeContext = getNodeContext(n8n);
+		const { startFlow: previous } = nodeContext;
 		const isSaved = isSavedMemory(previous);
-		this.context = isSaved || previous === undefined ? context : undefined;
+		this.nodeContext = isSaved || previous === undefined ? nodeContext : undefined;
 		this.loaded = isSaved ? previous : beginMemory(n8n);
 		const { firstExecutionId, wasStartedByHand } = this.loaded;
 		this.isLaterRound = this.roundIndex > 0;
@@ -77,11 +77,11 @@ export class NodeMemory {
 
 	/** Another call of an agent's tool may have saved something since this one began. */
 	private get saved(): SavedMemory {
-		return this.context?.startFlow ?? this.loaded;
+		return this.nodeContext?.startFlow ?? this.loaded;
 	}
 
 	private save(changes: Partial<SavedMemory> = {}): void {
-		if (this.context) this.context.startFlow = { ...this.saved, ...changes };
+		if (this.nodeContext) this.nodeContext.startFlow = { ...this.saved, ...changes };
 	}
 
 	private get rememberedStarts(): RememberedStarts {
@@ -117,7 +117,7 @@ export class NodeMemory {
 	 * @returns Why nothing may be sent: another Retry already continues the execution that sent last, or its memory cannot be read.
 	 */
 	async claim(): Promise<Masked<Failure> | undefined> {
-		if (this.context === undefined) return UNREADABLE_MEMORY;
+		if (this.nodeContext === undefined) return UNREADABLE_MEMORY;
 		// Before the first request. If the run breaks off, a Retry sends with the same keys, and only once.
 		this.save();
 		const { executionId } = this;
@@ -159,21 +159,28 @@ function listKeyParts(n8n: IExecuteFunctions, firstExecutionId: string, roundInd
 	return [n8n.getInstanceId(), workflowId, firstExecutionId, n8n.getNode().name, roundIndex];
 }
 
+/**
+ * By what `claim` recognizes an execution that kept nothing here: by its id, which n8n 1.x does not tell, and by the record of its
+ * trigger. After a crash, a Retry of the Retry may send, and they share the record, so the id alone counts where there is one.
+ */
+const RETRIED_IDS = {
+	retried: (id?: string, record?: string) => [id, record],
+	cutOff: (id?: string, record?: string) => [id ?? record],
+};
+
 /** Begins the memory of an execution. In later rounds of a loop it exists, so only the first round searches for a crash. */
 function beginMemory(n8n: IExecuteFunctions): SavedMemory {
 	const executionId = getExecutionId(n8n);
 	const retriedId = getRetriedExecutionId(n8n);
+	const record = getRetriedRecord(n8n);
 	const wasCutOff = retriesCutOffRun(n8n);
-	const cutOffId = wasCutOff ? retriedId : undefined;
-	// `claim` recognizes an execution that kept nothing here by its id, which n8n 1.x does not tell, and by the record of its
-	// trigger, which all its Retries and their Retries share. So the record is not used after a crash if the id is known: a Retry
-	// of the Retry may send then.
-	const record = cutOffId === undefined ? getRetriedRecord(n8n) : undefined;
-	const retriedIds = [retriedId, record && computeFingerprint(record)].filter(Boolean) as string[];
+	const listIds = RETRIED_IDS[wasCutOff ? 'cutOff' : 'retried'];
+	const ids = listIds(retriedId, record && computeFingerprint(record));
+	const retriedIds = ids.filter((id) => id !== undefined);
 	return {
 		version: MEMORY_VERSION,
-		// The idempotency keys are those of the run that n8n did not finish.
-		firstExecutionId: cutOffId ?? executionId,
+		// After a crash, the idempotency keys are those of the run that n8n did not finish.
+		firstExecutionId: (wasCutOff && retriedId) || executionId,
 		lastSenderIds: retriedIds.length > 0 ? retriedIds : [executionId],
 		wasStartedByHand: isStartedByHand(n8n),
 		wasCutOff,

@@ -10,8 +10,8 @@ export interface SavedMemory {
 	/** The execution in which the starts were first made. A Retry is a new execution that continues it. */
 	firstExecutionId: string;
 	/**
-	 * What identifies the execution that only one Retry may continue: the one that sent something last. Before this execution
-	 * sends, that is this one, or in a Retry the retried one, by its id and its fingerprint.
+	 * What identifies the execution that sent last, which only one Retry may continue: its id. In a Retry that has sent nothing yet,
+	 * what identifies the retried execution.
 	 */
 	lastSenderIds: string[];
 	/** Whether a person started this execution or the first one. n8n 1.x does not tell a Retry how the first one started. */
@@ -52,7 +52,10 @@ export const MEMORY_VERSION = 1;
 export function isSavedMemory(saved: unknown): saved is SavedMemory {
 	if (!isJsonObject(saved) || saved.version !== MEMORY_VERSION) return false;
 	if (!Array.isArray(saved.lastSenderIds) || typeof saved.roundIndex !== 'number') return false;
-	return isJsonObject(saved.starts) && Object.values(saved.starts).flat().every(isRememberedStart);
+	if (!isJsonObject(saved.starts)) return false;
+	return Object.values(saved.starts).every(
+		(ofItem) => Array.isArray(ofItem) && ofItem.every(isRememberedStart),
+	);
 }
 
 function isRememberedStart(start: unknown): boolean {

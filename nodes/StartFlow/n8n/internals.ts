@@ -138,9 +138,9 @@ export function getRetriedRecord(n8n: IExecuteFunctions): unknown[] | undefined 
 }
 
 /**
- * Whether this execution retries one in which n8n was killed after this node had begun. n8n then has recovered some entry. Or,
- * after a wait and in a Retry, the entry of this node is empty, and other nodes run before it again. If n8n itself refused to run
- * the node, its entry is empty, too, but the Retry begins with it.
+ * Whether this execution retries one in which n8n was killed after this node had begun. Then n8n has recovered some entry. After a
+ * wait and in a Retry it recovers none, but the list of this node's entries is empty although the Retry begins with another node.
+ * (n8n also empties the list of the node with which a Retry begins.)
  * If n8n changes this: after a crash, a Retry starts all flows twice. Test: test/engine/cutOff.test.mts, test/n8n/cutOff.mts
  */
 export function retriesCutOffRun(n8n: IExecuteFunctions): boolean {
@@ -176,7 +176,7 @@ export function getResumeUrl(n8n: IExecuteFunctions, itemIndex: number): string 
 
 /**
  * What the credential's `authenticate` gets in place of its stored fields.
- * If n8n changes this: every start is refused. Test: test/engine/credential.test.mts
+ * If n8n changes this: every start fails. Test: test/engine/credential.test.mts
  */
 export interface PassedCredential {
 	token?: unknown;
@@ -199,7 +199,7 @@ const lastRecords = new Map<string, Promise<unknown>>();
 
 /**
  * Records ids for this node in n8n's database, for all processes: in the list of Remove Duplicates. n8n reads this list and later
- * writes it, and two calls at once would lose an id, so a node records one after another.
+ * writes it, and two calls at once would lose an id, so a node records one after another. Two processes at the same moment may.
  * If n8n changes this: two Retries of one execution start its flows twice. Test: test/engine/retry.test.mts
  * @returns Whether none of the ids was there before. @throws If n8n cannot record them.
  */

@@ -40,7 +40,7 @@ export function judge(attempt: Attempt, start: NamedStart, wallClock: WallClock)
 	const meaning = findMeaning(attempt, askedWaitMs);
 	const { load = answer ? 'handled' : 'noEvidence' } = meaning;
 	const retryAfterMs = load === 'turnedAway' ? askedWaitMs : undefined;
-	const cause = describeCause(attempt, start.credential.accessToken);
+	const cause = declareMasked(describeCause(attempt, start.credential.accessToken));
 	const time = load === 'quota' ? formatTime(wallClock, askedWaitMs) : '';
 	const failure = createFailure(meaning, createNames(start, time), cause);
 	return { kind: 'failed', failure, load, retryAfterMs, isFault: false };
@@ -48,11 +48,16 @@ export function judge(attempt: Attempt, start: NamedStart, wallClock: WallClock)
 
 /** "00:00", or "29 November 2026, 00:00" for another day. */
 function formatTime({ now, timeZone }: WallClock, waitMs = 0): string {
-	const day = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'long' });
-	const hour = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
-	const time = hour.format(now + waitMs);
-	const date = day.format(now + waitMs);
-	return date === day.format(now) ? time : `${date}, ${time}`;
+	const end = now + waitMs;
+	try {
+		const day = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'long' });
+		const hour = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
+		const date = day.format(end) === day.format(now) ? '' : `${day.format(end)}, `;
+		return date + hour.format(end);
+	} catch {
+		// n8n does not check the time zone of an imported workflow.
+		return new Date(end).toISOString();
+	}
 }
 
 /** Judges a start if the node itself failed. */
@@ -63,20 +68,20 @@ export function judgeFault(start: NamedStart): FailedJudgement {
 
 type FailureCause = Pick<Failure, 'reason' | 'explanation' | 'statusCode' | 'body'>;
 
-function describeCause(attempt: Attempt, accessToken: string): Masked<FailureCause> {
+function describeCause(attempt: Attempt, accessToken: string): FailureCause {
 	if (attempt.kind === 'error') {
-		const explanation = [describeTechnicalReason(attempt.error)];
-		return declareMasked({ reason: shorten(attempt.error.message), explanation });
+		const { error } = attempt;
+		return { reason: shorten(error.message), explanation: [describeTechnicalReason(error)] };
 	}
 	const { statusCode, headers } = attempt.answer;
 	const { line, body } = summarizeBody(attempt.answer, accessToken);
 	if (statusCode >= 300 && statusCode <= 399 && headers.location) {
 		const reason = `The redirect leads to ${String(headers.location)}`;
 		const explanation = [`${shortenReason(reason)}.`];
-		return declareMasked({ reason: shorten(reason), explanation, statusCode, body });
+		return { reason: shorten(reason), explanation, statusCode, body };
 	}
 	const explanation = line ? [`The service said: “${shortenReason(line)}”.`] : [];
-	return declareMasked({ reason: line, explanation, statusCode, body });
+	return { reason: line, explanation, statusCode, body };
 }
 
 export function createFailure(
@@ -122,11 +127,10 @@ export function keepUncertainty(
 	uncertain: Masked<Failure> | undefined,
 ): Masked<Failure> {
 	if (uncertain === undefined || uncertain === latest) return latest;
-	const { message, reason, explanation = [] } = latest;
-	const sentences = [
+	const { message, reason } = latest;
+	const explanation = [
 		`Last attempt: ${message}.`,
-		...explanation,
 		'But a previous attempt may have started the flow.',
 	];
-	return declareMasked({ ...uncertain, reason, explanation: sentences });
+	return declareMasked({ ...uncertain, reason, explanation });
 }

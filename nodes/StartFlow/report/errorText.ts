@@ -53,20 +53,21 @@ export function createUnsentErrorText(run: UnsentRun, { failure }: StartWithFail
 	]);
 }
 
+/** @param startedText How many have started, as a sentence. */
 function joinErrorText(
-	started: string,
+	startedText: string,
 	message: string,
 	sentences: ReadonlyArray<string | undefined>,
 ): ErrorText {
-	const room = MAX_HEADLINE_CHARACTERS - started.length;
+	const room = MAX_HEADLINE_CHARACTERS - startedText.length;
 	// What the headline has no room for comes first in the description.
 	const [problem = '', ...further] =
 		message.length <= room ? [message] : message.split(/\. (?=[A-Z])/);
 	const shown = [...further.map((sentence) => `${sentence}.`), ...sentences].filter(Boolean);
-	const describe = () => [...shown, started && SEE_PAGE].join(' ').trim();
+	const describe = () => [...shown, startedText && SEE_PAGE].join(' ').trim();
 	while (shown.length > 1 && describe().split(' ').length > MAX_DESCRIPTION_WORDS) shown.pop();
 	return {
-		message: replaceAngleBrackets(started + shorten(problem, room)),
+		message: replaceAngleBrackets(startedText + shorten(problem, room)),
 		description: replaceAngleBrackets(describe()),
 	};
 }
@@ -120,5 +121,5 @@ const NO_RETRY =
 /** n8n saves no hint with an error, and a form that is out of date may be the reason. A Retry needs the old form. */
 function adviseOnForm(formState: FormState | undefined): string {
 	if (!formState || !isOutOfDate(formState)) return '';
-	return `The form is outdated: last, ${adviseRefresh(formState)}.`;
+	return `The form is outdated. As the last step, ${adviseRefresh(formState)}.`;
 }

@@ -15,8 +15,8 @@ const MAX_WAIT_MS = 10 * 60_000;
 const PROBES_PER_BACKOFF = 3;
 
 /**
- * While others may be in flight, each wait but the first one after the limit fell lasts at least this many Retry-Afters, because
- * each probe that is turned away makes all runs wait once more.
+ * While others may be in flight, the first wait after the limit fell is a backoff. Each further one lasts at least this many
+ * Retry-Afters (12 s if the service asks for 2 s), because each probe that is turned away makes all runs wait once more.
  */
 const WAIT_IN_RETRY_AFTERS = 6;
 

@@ -11,8 +11,6 @@ export interface SendAllOptions extends AttemptOptions {
 	concurrency: number;
 	stopOnFailure: boolean;
 	services: KnownServices;
-	/** A Retry goes on after an uncertain start, to start the rest. Retry On Fail stops there, as the first run did. */
-	isRetry: boolean;
 	/** Aborts when n8n stops the run: Stop, or the workflow's own time-out. From then on, nothing is sent. */
 	signal: AbortSignal | undefined;
 }
@@ -25,12 +23,14 @@ export async function sendAll(
 	starts: readonly RecalledStart[],
 	options: SendAllOptions,
 ): Promise<RunResult> {
-	const { stopOnFailure, isRetry, services, signal } = options;
+	const { stopOnFailure, services, signal } = options;
 	const concurrency = Math.floor(options.concurrency);
 	const requests = new RunRequests(concurrency, options.clock);
+	const endRun = () => requests.end();
 	const onFinalFailure = ({ isFault }: { isFault: boolean }) => {
-		if (stopOnFailure || isFault) requests.end();
+		if (stopOnFailure || isFault) endRun();
 	};
+	const sending = { ...options, requests, onFinalFailure };
 	// What the run does not reach stays like this.
 	const results = starts.map(endBeforeTurn);
 
@@ -38,16 +38,13 @@ export async function sendAll(
 	const entries = starts.entries();
 	const work = async () => {
 		for (const [index, start] of entries) {
-			if (start.kind === 'failed' && !isRetry) onFinalFailure({ isFault: false });
 			if (requests.hasEnded) return;
 			if (start.kind !== 'ready') continue;
-			const sending = { ...options, requests, onFinalFailure };
 			const result = await sendWithRetries(start, services.get(start), sending);
 			// Without a result, the run has ended before the start's turn.
 			if (result !== undefined) results[index] = result;
 		}
 	};
-	const endRun = () => requests.end();
 	signal?.addEventListener('abort', endRun);
 	if (signal?.aborted) endRun();
 	try {

@@ -25,17 +25,16 @@ export async function sendWithRetries(
 ): Promise<AnsweredStart | FailedStart | undefined> {
 	const { requests, clock } = options;
 	const start = requests.open(flow);
-	const { uncertainStart, ...unchanged } = ready;
 	let latest: FailedStart | undefined;
 	// Attempts that the service turned away do not count: the limit says when they are over.
 	let retryCount = 0;
 	// The newest failure after which the flow may have started. Only a 2xx makes it certain.
-	let uncertainFailure = uncertainStart?.failure;
+	let uncertainFailure = ready.uncertainStart?.failure;
 	for (;;) {
 		const giveBack = await requests.enter(start);
 		if (giveBack === undefined) return latest;
 		const judgement = await attemptStart(ready, options);
-		const result = { ...unchanged, attempts: start.attempts, isFromPreviousRun: false };
+		const result = { ...ready, attempts: start.attempts, isFromPreviousRun: false };
 		if (judgement.kind === 'started') {
 			giveBack({ load: 'success' });
 			return { ...result, kind: 'answered', answer: judgement.answer };

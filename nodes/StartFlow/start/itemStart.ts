@@ -66,7 +66,7 @@ interface Result {
 	isFromPreviousRun: boolean;
 }
 
-/** An item that the node refused before it sent anything. */
+/** An item that the node refused before it sent anything: without an attempt, whatever a previous run did. */
 export interface RefusedStart extends ShownItem, Result {
 	kind: 'refused';
 	/** Its outcome is `unknown` if a previous run may have started the flow. */

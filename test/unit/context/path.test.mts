@@ -72,7 +72,6 @@ describe('a value that the node adds', () => {
 
 	test.each<[string, object]>([
 		['empty', { ...context, empty: 'x' }],
-		['session', { ...context, session: 'x' }],
 		['session.seats', { ...context, session: { seats: 'x' } }],
 	])('replaces the value at "%s" only with canReplace', (path, expected) => {
 		const { message, description } = refusalOf(() => withX(path));
@@ -81,7 +80,7 @@ describe('a value that the node adds', () => {
 		expect(withX(path, { canReplace: true })).toEqual(expected);
 	});
 
-	test.each(['plan.key', 'list.key', 'empty.key'])('refuses "%s", inside no object', (path) => {
+	test.each(['plan.key', 'list.key', 'empty.key', 'session', 'list'])('refuses "%s"', (path) => {
 		expect(refusalOf(() => withX(path, { canReplace: true })).message).toContain(path);
 	});
 

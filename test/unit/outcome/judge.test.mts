@@ -48,12 +48,13 @@ test('uses every row of the table', () => {
 const AT_NOON = { now: Date.UTC(2030, 0, 1, 12), timeZone: 'America/New_York' };
 
 test.each([
-	['3600', 'until 08:00'],
-	['Tue, 01 Jan 2030 12:30:00 GMT', 'until 07:30'],
-	['61200', 'until 2 January 2030, 00:00'],
-])('says until when a quota lasts, in the time zone of the workflow: %s', (header, words) => {
+	['3600', 'until 08:00', {}],
+	['Tue, 01 Jan 2030 12:30:00 GMT', 'until 07:30', {}],
+	['61200', 'until 2 January 2030, 00:00', {}],
+	['3600', 'until 2030-01-01T13:00:00.000Z', { timeZone: 'DEFAULT' }],
+])('says when a quota ends, in the time zone of the workflow: %s, %s', (header, words, other) => {
 	const attempt = answered(429, '', { 'retry-after': header });
-	expect(judge(attempt, ready('a'), AT_NOON)).toMatchObject({
+	expect(judge(attempt, ready('a'), { ...AT_NOON, ...other })).toMatchObject({
 		failure: {
 			message: `The service takes no more starts ${words} (HTTP 429): the flow was not started`,
 		},

@@ -120,7 +120,7 @@ test('a form that is out of date is refreshed last, because a Retry has to map t
 	const formState = { isAutomatic: false, fieldCount: 1, mappedCount: 1, added: [], gone };
 	const report = { ...run(0, uncertain, notTried), formState };
 	expect(createErrorText(report, uncertain).description).toMatch(
-		/ all again\. The form is outdated: last, choose ⋮ → Refresh Field List\. /,
+		/ all again\. The form is outdated\. As the last step, choose ⋮ → Refresh Field List\. /,
 	);
 });
 

@@ -183,7 +183,6 @@ export const optionsFor = (
 	send: service.send,
 	concurrency: OPTIONS.concurrency,
 	stopOnFailure: false,
-	isRetry: false,
 	services: new KnownServices(clock),
 	clock,
 	timeZone: 'UTC',

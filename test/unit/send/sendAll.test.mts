@@ -110,12 +110,6 @@ describe('with stopOnFailure', () => {
 		expect(service.arrivals).toHaveLength(4);
 	});
 
-	test('nothing is sent when a start is uncertain from a previous run', async () => {
-		const { service, run } = serviceThat(startsAll);
-		await run([uncertain, ...manyReady(60)], { stopOnFailure });
-		expect(service.arrivals).toEqual([]);
-	});
-
 	test('a start that is not sent keeps its result of a previous run', async () => {
 		const { run } = serviceThat(() => reactions.rejects());
 		const starts = [
