@@ -49,7 +49,7 @@ export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionDat
 	let output: INodeExecutionData[] = [];
 	let end: RunEnd = 'error';
 	try {
-		throwIfFailed(n8n, run.starts, (start) => createErrorText(report, start));
+		throwIfFailed(n8n, run.starts, (start) => createErrorText(report, start), run.endedBy);
 		addHints(n8n, [formHint, createRunHint(report), createMissingFieldsHint(run.starts)]);
 		if (!awaited) output = await toOutputItems(n8n, run.starts);
 		end = awaited ? 'waiting' : output;
@@ -68,11 +68,11 @@ async function startFlows(
 ): Promise<RunResult> {
 	const stopOnFailure = !continuesOnFailure(n8n);
 	// A Retry goes on after an uncertain start, to start the rest. Retry On Fail does not, as the first run did not.
-	const isBad = ({ kind }: RecalledStart) =>
+	const endsRun = ({ kind }: RecalledStart) =>
 		kind === 'refused' || (kind === 'failed' && !memory.isRetry);
 	const first = recalled.find((start) => start.kind === 'ready');
 	// A Retry that sends nothing does not claim the starts.
-	if (first === undefined || isStopped(n8n) || (stopOnFailure && recalled.some(isBad))) {
+	if (first === undefined || isStopped(n8n) || (stopOnFailure && recalled.some(endsRun))) {
 		return { starts: recalled.map(endBeforeTurn), turnedAwayCount: 0 };
 	}
 	const failure = await memory.claim();

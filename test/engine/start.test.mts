@@ -43,6 +43,17 @@ test('an item that cannot be prepared is named, and no item is sent', async () =
 	expect(service.numbers()).toEqual([1, 2]);
 });
 
+test.each([
+	['={{ $json.slug }}', 'so correct wrong items and run the workflow again'],
+	[' ', 'Then retry execution'],
+])('a wrong slug is the fault of an item only if it gave the slug: %p', async (slug, advice) => {
+	const { error } = await run({
+		items: [{ slug: '' }, { slug: 'order-1' }],
+		parameters: { flow: bySlug(slug) },
+	});
+	expect(error?.description).toContain(advice);
+});
+
 test('a bug of the node is told as one: nothing is sent, no person is blamed, and its cause is logged', async () => {
 	const n8n = await createExecuteContext({
 		url: service.url,
@@ -86,6 +97,17 @@ describe('a start that fails', () => {
 		expect(resultData.error?.context?.data).toEqual({ ...details, body: { message: reason } });
 		expect(saved()).not.toContain(TOKEN);
 		expect(service.numbers()).toEqual([1, 2]);
+	});
+
+	test('is named if it ended the run, not one before it that waited for its next attempt', async () => {
+		const busy = reply(429, '', { 'retry-after': '100' });
+		service.answers((response, body, nth) => {
+			if (contextOf(body).n === 1) busy(response, body, nth);
+			else response.writeHead(400).end();
+		});
+		const { error } = await run({ items: items.slice(0, 2) });
+		expect(error?.message).toContain('HTTP 400');
+		expect(error?.context.itemIndex).toBe(1);
 	});
 
 	// n8n reads pinned input in a run by hand.

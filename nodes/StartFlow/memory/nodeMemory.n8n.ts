@@ -161,7 +161,8 @@ function listKeyParts(n8n: IExecuteFunctions, firstExecutionId: string, roundInd
 
 /**
  * By what `claim` recognizes an execution that kept nothing here: by its id, which n8n 1.x does not tell, and by the record of its
- * trigger. After a crash, a Retry of the Retry may send, and they share the record, so the id alone counts where there is one.
+ * trigger, which n8n copies into all its Retries and their Retries. If n8n was killed in the execution and in its Retry, the Retry
+ * of that Retry may send. So after a crash, the record counts only where there is no id.
  */
 const RETRIED_IDS = {
 	retried: (id?: string, record?: string) => [id, record],

@@ -109,28 +109,17 @@ export function createNames({ slug = '', credential }: NamedStart, time = ''): M
 	return declareMasked({ slug: mask(slug), environment: label, host: mask(host), time });
 }
 
-/** Below a minute, nobody wonders why the start took so long. */
-const MIN_MENTIONED_MS = 60_000;
-
-/** Says how long a start was turned away. */
-export function addTurnedAwayTime(failure: Masked<Failure>, turnedAwayMs: number): Masked<Failure> {
-	if (turnedAwayMs < MIN_MENTIONED_MS) return failure;
-	const minutes = Math.round(turnedAwayMs / 60_000);
-	const duration = minutes === 1 ? 'a minute' : `${minutes} minutes`;
-	const explanation = [...(failure.explanation ?? []), `Turned away for ${duration}.`];
-	return declareMasked({ ...failure, explanation });
-}
-
 /** If a previous attempt may have started the flow, the latest failure does not change that. */
 export function keepUncertainty(
 	latest: Masked<Failure>,
 	uncertain: Masked<Failure> | undefined,
 ): Masked<Failure> {
 	if (uncertain === undefined || uncertain === latest) return latest;
-	const { message, reason } = latest;
-	const explanation = [
+	const { message, reason, explanation = [] } = latest;
+	const sentences = [
 		`Last attempt: ${message}.`,
+		...explanation,
 		'But a previous attempt may have started the flow.',
 	];
-	return declareMasked({ ...uncertain, reason, explanation });
+	return declareMasked({ ...uncertain, reason, explanation: sentences });
 }

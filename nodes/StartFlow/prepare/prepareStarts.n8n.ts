@@ -222,16 +222,18 @@ export function createRefusedStart(
 	thrown: unknown,
 	parts: ItemParts = {},
 ): RefusedStart {
-	const { credential, slug = '', labelSource } = parts;
+	const { credential, target, slug = '', labelSource } = parts;
 	const accessToken = credential?.accessToken;
 	const { message, description } = toLoggedError(n8n, thrown, accessToken);
 	const isNodeWrong = thrown instanceof ParameterError || isFault(thrown);
+	// With a target, everything but the context has been read. Without one, an item may have given the slug or an option.
+	const { flow, options } = n8n.getNode().parameters;
+	const isAboutItem = target ? true : credential && [flow, options].some(dependsOnItem);
 	const failure: Failure = {
 		outcome: 'notSent',
 		message,
 		advice: `${description} Nothing was sent for this item.`.trim(),
-		// With a target, everything but the context has been read.
-		mayItemBeWrong: parts.target !== undefined && !isNodeWrong,
+		mayItemBeWrong: isAboutItem && !isNodeWrong,
 	};
 	return {
 		kind: 'refused',

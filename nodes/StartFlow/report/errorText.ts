@@ -25,7 +25,7 @@ export interface ErrorText {
 
 const MAX_HEADLINE_CHARACTERS = 120;
 
-/** A usual description is shorter. If one is longer, the counts are left out first, because they come last. */
+/** A usual description is shorter. If one is longer, its last sentences are left out. */
 const MAX_DESCRIPTION_WORDS = 70;
 
 /**
@@ -42,7 +42,7 @@ export function createErrorText(report: Report, start: StartWithFailure): ErrorT
 		return joinErrorText('', message, [...steps, environment && `Environment: ${environment}.`]);
 	}
 	const counts = `${summarize(starts, describeCounts(report))}.`;
-	return joinErrorText(describeStarted(starts), message, [...steps, counts]);
+	return joinErrorText(describeStarted(starts), message, [...steps, counts, SEE_PAGE]);
 }
 
 export function createUnsentErrorText(run: UnsentRun, { failure }: StartWithFailure): ErrorText {
@@ -64,7 +64,7 @@ function joinErrorText(
 	const [problem = '', ...further] =
 		message.length <= room ? [message] : message.split(/\. (?=[A-Z])/);
 	const shown = [...further.map((sentence) => `${sentence}.`), ...sentences].filter(Boolean);
-	const describe = () => [...shown, startedText && SEE_PAGE].join(' ').trim();
+	const describe = () => shown.join(' ');
 	while (shown.length > 1 && describe().split(' ').length > MAX_DESCRIPTION_WORDS) shown.pop();
 	return {
 		message: replaceAngleBrackets(startedText + shorten(problem, room)),

@@ -60,7 +60,7 @@ export class KnownFlow {
 	}
 
 	/** Learns from a request that is back, and sends what there is room for now. */
-	takeBack(start: OpenStart, result: RequestResult): void {
+	receive(start: OpenStart, result: RequestResult): void {
 		const { service } = this;
 		const now = this.clock.now();
 		this.usedAt = service.usedAt = now;
@@ -70,10 +70,10 @@ export class KnownFlow {
 			service.patience.countTaken(now);
 		} else if (result.load === 'turnedAway') {
 			service.patience.countTurnedAway(now);
-			if (this.limit !== service.limit) service.limit.takeOver(this.limit);
+			if (this.limit !== service.limit) service.limit.absorb(this.limit);
 			this.limit = service.limit;
 		}
-		this.limit.takeBack(start, result);
+		this.limit.receive(start, result);
 	}
 }
 

@@ -25,7 +25,7 @@ export class Line {
 	}
 
 	remove(start: OpenStart): void {
-		this.starts.splice(this.starts.indexOf(start), 1);
+		this.starts = this.starts.filter((other) => other !== start);
 	}
 
 	/** It is sent, which counts as a turn of its run. */

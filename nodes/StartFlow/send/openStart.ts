@@ -80,17 +80,14 @@ export class OpenStart {
 		const { flow, turnedAwayCount } = this;
 		const takenCount = Math.max(0, flow.takenCount - this.takenBefore);
 		const othersTurnedAway = flow.turnedAwayCount - this.turnedAwayBefore - turnedAwayCount;
-		const chance = (1 - takenCount / (takenCount + othersTurnedAway + 1)) ** turnedAwayCount;
+		// What the flow met meanwhile, with the latest attempt of this start.
+		const metCount = takenCount + othersTurnedAway + 1;
+		const chance = (1 - takenCount / metCount) ** turnedAwayCount;
 		return turnedAwayCount >= MIN_OWN_TURN_AWAYS && chance < MAX_CHANCE;
 	}
 
 	/** Whether it fails, because it is turned away for its own sake. */
 	isForOwnSake(now: number): boolean {
-		return this.isLimitUnlikely && this.getTurnedAwayMs(now) >= MIN_OWN_SAKE_MS;
-	}
-
-	/** How long it has been turned away. */
-	getTurnedAwayMs(now: number): number {
-		return this.turnedAwayCount === 0 ? 0 : now - this.turnedAwaySince;
+		return this.isLimitUnlikely && now - this.turnedAwaySince >= MIN_OWN_SAKE_MS;
 	}
 }

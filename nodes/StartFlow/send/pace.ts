@@ -45,7 +45,7 @@ export class Pace {
 		if (this.measuredFrom !== undefined) {
 			const timeMs = now - this.measuredFrom;
 			const measuredMs = timeMs / (RATE_ALLOWANCE * Math.max(1, this.startCount));
-			// There may have been fewer starts than the service takes.
+			// There may have been fewer starts than the service takes, so one measurement halves the rate at most.
 			const slowestMs = this.intervalMs > 0 ? 2 * this.intervalMs : Infinity;
 			this.intervalMs = Math.min(slowestMs, measuredMs);
 			// At most one start left in this time, so the next one waits for a whole interval.

@@ -22,8 +22,8 @@ const WAIT_IN_RETRY_AFTERS = 6;
 
 /** A start that leaves although the limit is reached, to find out whether the service takes more. There is one at a time. */
 export class Probe {
-	/** If it is not back at `countsAsTakenAt`, the service must have taken it. */
-	private inFlight: { serviceNumber: number; countsAsTakenAt: number } | undefined;
+	/** The one in flight. If it is not back at `countsAsTakenAt`, the service must have taken it. */
+	private current: { serviceNumber: number; countsAsTakenAt: number } | undefined;
 	/** When the next one may leave. */
 	private nextAt = -Infinity;
 	/** Waits since one was taken, or since the limit fell. */
@@ -35,11 +35,11 @@ export class Probe {
 
 	/** When the next one may leave, unless the one in flight is turned away. */
 	get leavesAt(): number {
-		return this.inFlight?.countsAsTakenAt ?? this.nextAt;
+		return this.current?.countsAsTakenAt ?? this.nextAt;
 	}
 
 	get countsAsTaken(): boolean {
-		return this.inFlight !== undefined && this.clock.now() >= this.inFlight.countsAsTakenAt;
+		return this.current !== undefined && this.clock.now() >= this.current.countsAsTakenAt;
 	}
 
 	get hasWaited(): boolean {
@@ -48,7 +48,7 @@ export class Probe {
 
 	/** Whether a start is the probe, or left after it. */
 	mayBe({ serviceNumber }: OpenStart): boolean {
-		return this.inFlight !== undefined && serviceNumber >= this.inFlight.serviceNumber;
+		return this.current !== undefined && serviceNumber >= this.current.serviceNumber;
 	}
 
 	/** @param isIdle Whether the limit is 0. */
@@ -56,17 +56,17 @@ export class Probe {
 		// A service that takes nothing may be slow at times. If such a probe counted as taken, later calls would wait for minutes.
 		const minMs = isIdle ? MAX_IDLE_WAIT_MS : MIN_TAKEN_AFTER_MS;
 		const takenAfterMs = Math.max(minMs, 2 * this.slowestTurnAwayMs);
-		this.inFlight = { serviceNumber, countsAsTakenAt: this.clock.now() + takenAfterMs };
+		this.current = { serviceNumber, countsAsTakenAt: this.clock.now() + takenAfterMs };
 	}
 
 	/** It came back without telling anything of the limit, so another one may leave. */
 	forget(): void {
-		this.inFlight = undefined;
+		this.current = undefined;
 	}
 
 	/** It was taken, so the next one may leave at once. */
 	endWaits(): void {
-		this.inFlight = undefined;
+		this.current = undefined;
 		this.waitCount = 0;
 		this.nextAt = this.clock.now();
 	}
@@ -77,7 +77,7 @@ export class Probe {
 		this.slowestTurnAwayMs = Math.max(this.slowestTurnAwayMs / 2, now - start.sentAt);
 		if (hasLimitFallen) this.waitCount = 1;
 		else if (this.mayBe(start)) this.waitCount++;
-		this.inFlight = undefined;
+		this.current = undefined;
 		this.nextAt = now + this.computeWait(isIdle, retryAfterMs);
 	}
 

@@ -53,7 +53,7 @@ export class RunRequests {
 		if (!maySend) return undefined;
 		await clock.waitForEventLoop();
 		if (this.hasEnded) {
-			flow.takeBack(start, { load: 'noEvidence' });
+			flow.receive(start, { load: 'noEvidence' });
 			return undefined;
 		}
 		start.countSent(clock.now());
@@ -63,7 +63,7 @@ export class RunRequests {
 		return (result) => {
 			if (result.load === 'turnedAway') this.turnedAwayCount++;
 			if (!isHoldingBack) window.learn(result.load, requestNumber, clock.now() - start.sentAt);
-			flow.takeBack(start, result);
+			flow.receive(start, result);
 		};
 	}
 }

@@ -27,12 +27,9 @@ export async function sendAll(
 	const concurrency = Math.floor(options.concurrency);
 	const requests = new RunRequests(concurrency, options.clock);
 	const endRun = () => requests.end();
-	const onFinalFailure = ({ isFault }: { isFault: boolean }) => {
-		if (stopOnFailure || isFault) endRun();
-	};
-	const sending = { ...options, requests, onFinalFailure };
 	// What the run does not reach stays like this.
 	const results = starts.map(endBeforeTurn);
+	let endedBy: number | undefined;
 
 	// The workers share one iterator, so there are never more promises than workers, however many starts there are.
 	const entries = starts.entries();
@@ -40,6 +37,12 @@ export async function sendAll(
 		for (const [index, start] of entries) {
 			if (requests.hasEnded) return;
 			if (start.kind !== 'ready') continue;
+			const onFinalFailure = ({ isFault }: { isFault: boolean }) => {
+				if (!stopOnFailure && !isFault) return;
+				endedBy ??= index;
+				endRun();
+			};
+			const sending = { ...options, requests, onFinalFailure };
 			const result = await sendWithRetries(start, services.get(start), sending);
 			// Without a result, the run has ended before the start's turn.
 			if (result !== undefined) results[index] = result;
@@ -53,5 +56,5 @@ export async function sendAll(
 		signal?.removeEventListener('abort', endRun);
 		endRun();
 	}
-	return { starts: results, turnedAwayCount: requests.turnedAwayCount };
+	return { starts: results, endedBy, turnedAwayCount: requests.turnedAwayCount };
 }

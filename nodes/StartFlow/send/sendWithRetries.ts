@@ -1,4 +1,4 @@
-import { type FailedJudgement, keepUncertainty, addTurnedAwayTime } from '../outcome/judge';
+import { type FailedJudgement, keepUncertainty } from '../outcome/judge';
 import { mayRetry, OUTCOMES } from '../outcome/outcomes';
 import type { Clock } from '../shared/clock';
 import { type AttemptOptions, attemptStart } from '../start/startRequest';
@@ -25,16 +25,17 @@ export async function sendWithRetries(
 ): Promise<AnsweredStart | FailedStart | undefined> {
 	const { requests, clock } = options;
 	const start = requests.open(flow);
+	const { uncertainStart, ...unchanged } = ready;
 	let latest: FailedStart | undefined;
 	// Attempts that the service turned away do not count: the limit says when they are over.
 	let retryCount = 0;
 	// The newest failure after which the flow may have started. Only a 2xx makes it certain.
-	let uncertainFailure = ready.uncertainStart?.failure;
+	let uncertainFailure = uncertainStart?.failure;
 	for (;;) {
 		const giveBack = await requests.enter(start);
 		if (giveBack === undefined) return latest;
 		const judgement = await attemptStart(ready, options);
-		const result = { ...ready, attempts: start.attempts, isFromPreviousRun: false };
+		const result = { ...unchanged, attempts: start.attempts, isFromPreviousRun: false };
 		if (judgement.kind === 'started') {
 			giveBack({ load: 'success' });
 			return { ...result, kind: 'answered', answer: judgement.answer };
@@ -49,12 +50,7 @@ export async function sendWithRetries(
 		giveBack({ load, retryAfterMs });
 
 		if (OUTCOMES[failure.outcome].ran === 'maybe') uncertainFailure = failure;
-		const turnedAwayMs = isTurnedAway ? start.getTurnedAwayMs(clock.now()) : 0;
-		const shownFailure = keepUncertainty(
-			addTurnedAwayTime(failure, turnedAwayMs),
-			uncertainFailure,
-		);
-		latest = { ...result, kind: 'failed', failure: shownFailure };
+		latest = { ...result, kind: 'failed', failure: keepUncertainty(failure, uncertainFailure) };
 		if (!willRetry) return latest;
 		// The limit says when a start that was turned away may leave again, unless the limit is not the reason.
 		if (isTurnedAway && !start.isLimitUnlikely) continue;

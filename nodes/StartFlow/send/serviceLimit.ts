@@ -34,7 +34,10 @@ export class ServiceLimit {
 	private inFlight = 0;
 	private maxInFlight = Infinity;
 
-	/** The service has asked all starts to wait until then, and the number of the request that it told so. */
+	/**
+	 * The service has asked all starts to wait until then, and the number of the request that it told so. If it takes one that left
+	 * later, the wait is over.
+	 */
 	private askedUntil = -Infinity;
 	private askedServiceNumber = 0;
 	/** When it releases next by itself. */
@@ -52,7 +55,7 @@ export class ServiceLimit {
 	}
 
 	/** Takes over what is in flight and what waits under another limit, which is not used any more. */
-	takeOver(other: ServiceLimit): void {
+	absorb(other: ServiceLimit): void {
 		this.inFlight += other.inFlight;
 		for (const start of other.line.list()) {
 			other.line.remove(start);
@@ -99,7 +102,7 @@ export class ServiceLimit {
 	}
 
 	/** Learns from a request that is back, and sends what there is room for now. */
-	takeBack(start: OpenStart, result: RequestResult): void {
+	receive(start: OpenStart, result: RequestResult): void {
 		this.inFlight--;
 		this.learn(start, result);
 		this.release();
@@ -122,7 +125,7 @@ export class ServiceLimit {
 		return this.isFull ? Math.max(leavesAt, this.probe.leavesAt) : leavesAt;
 	}
 
-	/** The limit was too low. It doubles, and the next probe may leave at once. */
+	/** The probe is back, or late, because the service took it. So the limit was too low: it doubles, and the next probe may leave at once. */
 	private learnProbeTaken(): void {
 		const now = this.clock.now();
 		this.service.patience.countTaken(now);

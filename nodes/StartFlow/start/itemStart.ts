@@ -138,6 +138,8 @@ export const RUN_ENDED_BEFORE_TURN = declareMasked<Failure>({
 
 export interface RunResult {
 	starts: EndedStart[];
+	/** The index of the start whose failure ended the run. Others may have waited for their next attempt then. */
+	endedBy?: number;
 	/** Attempts that the service turned away. */
 	turnedAwayCount: number;
 }

@@ -105,6 +105,7 @@ describe('with stopOnFailure', () => {
 			startedAs('3'),
 			...slugs(16).map(() => 'not tried'),
 		]);
+		expect(result.endedBy).toBe(1);
 		expect(clock.elapsed).toBe(1500);
 		await clock.runOut();
 		expect(service.arrivals).toHaveLength(4);
