@@ -47,6 +47,6 @@ function parseText(text: string): unknown {
 	if ('value' in parsed) return parsed.value;
 	throw new UserError(
 		`The context cannot be used as JSON: ${parsed.problem}`,
-		'Put names and text in double quotes, and no comma after the last value: { "email": "ada@example.com" }. For an empty context, write {}. An expression has to be a single {{ }} that gives the object, such as {{ { email: $json.email } }}, or text that is JSON, without ``` around it.',
+		'Put names and text in double quotes: { "email": "ada@example.com" }. For values of the item, use a single {{ }} that gives an object, such as {{ { email: $json.email } }}. For an empty context, write {}.',
 	);
 }

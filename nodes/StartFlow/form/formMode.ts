@@ -94,7 +94,7 @@ export function createFormMode(
 	return {
 		read(input) {
 			const exampleFields = findExampleFields(input);
-			const fields = (form.isAutomatic && exampleFields) || form.fields;
+			const fields = form.isAutomatic ? (exampleFields ?? form.fields) : form.fields;
 			requireWholePaths(exampleFields ?? form.fields, input.filledIds);
 			requireFields(fields, exampleFields?.length === 0);
 			requireFieldForEachValue(form);

@@ -53,9 +53,7 @@ function recallRefused(
 	const mayBeStarted = remembered.some(
 		(one) => targetHash === undefined || one.targetHash === targetHash,
 	);
-	if (!mayBeStarted && suspicion === undefined) {
-		return { ...refused, wasSentElsewhere: remembered.length > 0 };
-	}
+	if (!mayBeStarted && suspicion === undefined) return refused;
 	const message = `${refused.failure.message}. A previous run may have started the flow`;
 	const failure = declareMasked<Failure>({ ...refused.failure, outcome: 'unknown', message });
 	return { ...refused, failure };

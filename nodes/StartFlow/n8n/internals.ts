@@ -139,8 +139,8 @@ export function getRetriedRecord(n8n: IExecuteFunctions): unknown[] | undefined 
 
 /**
  * Whether this execution retries one in which n8n was killed after this node had begun. Then n8n has recovered some entry. After a
- * wait and in a Retry it recovers none, but the list of this node's entries is empty although the Retry begins with another node,
- * the one that ran last. (n8n empties the list of the node with which a Retry begins.)
+ * wait and in a Retry it recovers none. But a Retry begins with the node that ran last, and n8n empties the list of its entries. If
+ * the list of this node is empty although another one ran last, n8n was killed.
  * If n8n changes this: after a crash, a Retry starts all flows twice. Test: test/engine/cutOff.test.mts, test/n8n/cutOff.mts
  */
 export function retriesCutOffRun(n8n: IExecuteFunctions): boolean {

@@ -239,7 +239,6 @@ export function createRefusedStart(
 		kind: 'refused',
 		...createShownItem(credential, slug, labelSource),
 		target: credential && slug ? { baseUrl: credential.baseUrl, slug } : undefined,
-		wasSentElsewhere: false,
 		attempts: 0,
 		// The message may quote a part of a token in the slug or the context.
 		failure: accessToken ? maskPieces(failure, accessToken) : declareMasked(failure),

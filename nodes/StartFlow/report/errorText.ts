@@ -14,7 +14,6 @@ import {
 	type Report,
 	summarize,
 	type UnsentRun,
-	wasSentElsewhere,
 } from './hints';
 
 /** What n8n shows of an error. A person reads it in about ten seconds. */
@@ -25,7 +24,7 @@ export interface ErrorText {
 
 const MAX_HEADLINE_CHARACTERS = 120;
 
-/** A usual description is shorter. If one is longer, its last sentences are left out. */
+/** A usual description is shorter. */
 const MAX_DESCRIPTION_WORDS = 70;
 
 /**
@@ -42,7 +41,9 @@ export function createErrorText(report: Report, start: StartWithFailure): ErrorT
 		return joinErrorText('', message, [...steps, environment && `Environment: ${environment}.`]);
 	}
 	const counts = `${summarize(starts, describeCounts(report))}.`;
-	return joinErrorText(describeStarted(starts), message, [...steps, counts, SEE_PAGE]);
+	const [, ...adviceDetails] = splitSentences(start.failure.advice);
+	const expendable = [SEE_PAGE, ...adviceDetails.reverse()];
+	return joinErrorText(describeStarted(starts), message, [...steps, counts, SEE_PAGE], expendable);
 }
 
 export function createUnsentErrorText(run: UnsentRun, { failure }: StartWithFailure): ErrorText {
@@ -53,23 +54,35 @@ export function createUnsentErrorText(run: UnsentRun, { failure }: StartWithFail
 	]);
 }
 
-/** @param startedText How many have started, as a sentence. */
+/**
+ * @param startedText How many have started, as a sentence.
+ * @param expendable The sentences that a long description leaves out first.
+ */
 function joinErrorText(
 	startedText: string,
 	message: string,
 	sentences: ReadonlyArray<string | undefined>,
+	expendable: readonly string[] = [],
 ): ErrorText {
 	const room = MAX_HEADLINE_CHARACTERS - startedText.length;
 	// What the headline has no room for comes first in the description.
 	const [problem = '', ...further] =
 		message.length <= room ? [message] : message.split(/\. (?=[A-Z])/);
-	const shown = [...further.map((sentence) => `${sentence}.`), ...sentences].filter(Boolean);
+	let shown = [...further.map((sentence) => `${sentence}.`), ...sentences.flatMap(splitSentences)];
 	const describe = () => shown.join(' ');
-	while (shown.length > 1 && describe().split(' ').length > MAX_DESCRIPTION_WORDS) shown.pop();
+	const isTooLong = () => shown.length > 1 && describe().split(' ').length > MAX_DESCRIPTION_WORDS;
+	for (const sentence of expendable) {
+		if (isTooLong()) shown = shown.filter((one) => one !== sentence);
+	}
+	while (isTooLong()) shown.pop();
 	return {
 		message: replaceAngleBrackets(startedText + shorten(problem, room)),
 		description: replaceAngleBrackets(describe()),
 	};
+}
+
+function splitSentences(text = ''): string[] {
+	return text.split(/(?<=\.) (?=[A-Z])/).filter(Boolean);
 }
 
 /** What certainly started, or else what may have. */
@@ -87,8 +100,8 @@ function listNextSteps(
 	start: StartWithFailure,
 ): Array<string | undefined> {
 	const { advice, mayItemBeWrong, reason } = start.failure;
-	// The failure of an excluded start says itself what to do. With another address, nothing is to be continued.
-	if (start.kind === 'excluded' || wasSentElsewhere(start)) return [advice];
+	// The failure of an excluded start says itself what to do.
+	if (start.kind === 'excluded') return [advice];
 	const mayHaveStarted = isLaterRound || starts.some(mayHaveRun);
 	// A failure of a previous run would also end the next Retry, before further rounds of a loop.
 	const hasFurtherRounds = isLaterRound && !start.isFromPreviousRun;

@@ -72,7 +72,6 @@ export function describeCounts({ starts, isRetry }: Report): string[] {
 	const isPrevious = (start: EndedStart) => isRetry && start.isFromPreviousRun;
 	const isCurrent = (start: EndedStart) => !isPrevious(start);
 	const previous = starts.filter(isPrevious);
-	const elsewhereCount = starts.filter(wasSentElsewhere).length;
 	const untriedCount = starts.filter(({ kind }) => kind === 'untried').length;
 	return [
 		`${starts.filter(isCurrent).filter(hasRun).length} started`,
@@ -80,13 +79,7 @@ export function describeCounts({ starts, isRetry }: Report): string[] {
 		untriedCount > 0 && `${untriedCount} not tried`,
 		previous.length > 0 && `in a previous run: ${previous.filter(hasRun).length} started`,
 		...describeFailed(starts, isPrevious),
-		elsewhereCount > 0 && `in a previous run: ${elsewhereCount} sent to another address or flow`,
 	].filter((count) => count !== false);
-}
-
-/** For example, the person has selected the credential of the other environment by mistake. */
-export function wasSentElsewhere(start: EndedStart): boolean {
-	return start.kind === 'refused' && start.wasSentElsewhere;
 }
 
 /** "QA: 3 started; 1 rejected". */

@@ -12,7 +12,6 @@ import type { ReportedStart } from './hints';
 /**
  * Throws the error of a run or a preview that was stopped or that a failure ends, unless the node continues on errors.
  * @param createText Says to people what the failure of a start means for all of them.
- * @param endedBy The index of the start whose failure ended the run.
  */
 export function throwIfFailed(
 	n8n: IExecuteFunctions,
@@ -25,8 +24,9 @@ export function throwIfFailed(
 	if (isStopped(n8n)) throw new NodeOperationError(node, CANCELED_MESSAGE);
 	const failed = starts.filter(hasFailure);
 	// What ended the run comes first, and failures of this run come before those of a previous one.
+	const ending = endedBy === undefined ? undefined : starts[endedBy];
 	const start =
-		failed.find((one) => one === starts[endedBy ?? -1]) ??
+		failed.find((one) => one === ending) ??
 		failed.find((one) => !one.isFromPreviousRun) ??
 		failed[0];
 	if (start === undefined) return;

@@ -85,6 +85,7 @@ export class Probe {
 		const waitNumber = Math.ceil(this.waitCount / PROBES_PER_BACKOFF);
 		const maxMs = isIdle ? MAX_IDLE_WAIT_MS : MAX_WAIT_MS;
 		const backoffMs = computeBackoff(waitNumber, this.clock.random(), maxMs);
+		// The limit waits for the Retry-After itself.
 		if (this.waitCount === 1) return backoffMs;
 		// Others may come just when the Retry-After is over, each time. So the probe leaves some time after it.
 		if (isIdle) return retryAfterMs + backoffMs;

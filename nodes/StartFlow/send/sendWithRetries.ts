@@ -45,7 +45,8 @@ export async function sendWithRetries(
 		if (isTurnedAway) start.countTurnedAway(clock.now());
 		const willRetry = isTurnedAway
 			? ready.options.maxRetries > 0 && flow.admit(requests) && !start.isForOwnSake(clock.now())
-			: mayRetryFailure(judgement, ready, retryCount++);
+			: mayRetryFailure(judgement, ready, retryCount);
+		if (!isTurnedAway) retryCount++;
 		if (!willRetry) options.onFinalFailure(judgement);
 		giveBack({ load, retryAfterMs });
 

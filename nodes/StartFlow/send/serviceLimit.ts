@@ -34,10 +34,7 @@ export class ServiceLimit {
 	private inFlight = 0;
 	private maxInFlight = Infinity;
 
-	/**
-	 * The service has asked all starts to wait until then, and the number of the request that it told so. If it takes one that left
-	 * later, the wait is over.
-	 */
+	/** The service has asked all starts to wait until then, or until it takes one that left after the request of this number. */
 	private askedUntil = -Infinity;
 	private askedServiceNumber = 0;
 	/** When it releases next by itself. */

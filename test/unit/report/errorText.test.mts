@@ -74,6 +74,12 @@ test.each([
 	expect(description).toMatch(end);
 });
 
+test('leaves out the page and details of the advice before a step or the counts', () => {
+	const start = withFailure(wrong, { advice: `Fix it. A${words(60)}.` });
+	const { description } = errorOf(start, [started(), notTried]);
+	expect(description).toMatch(/^Fix it\. Set On Error .* retry execution 57 once.* 1 not tried\.$/);
+});
+
 const REST = 'For the rest, keep Context unchanged and retry execution 57 once, if n8n saved it.';
 const NOT_BY_HAND = 'Execute step would start all again.';
 const ALONE = 'Then correct this item and run it alone.';
@@ -85,7 +91,6 @@ const NO_RETRY =
 
 const wrongWithReason = withFailure(wrong, { reason: 'No' });
 const wrongUncertain = withFailure(uncertain, { mayItemBeWrong: true });
-const elsewhere = { ...refused(), wasSentElsewhere: true };
 
 test.each<[string, string, StartWithFailure, EndedStart[]]>([
 	['one item was rejected', 'Fix it. Then retry execution 57, if n8n saved it.', rejected, []],
@@ -101,7 +106,6 @@ test.each<[string, string, StartWithFailure, EndedStart[]]>([
 	],
 	['only wrong items are left', `Compare it. ${ALONE}`, wrong, [started(), wrong]],
 	['only wrong items were tried', `Compare it. ${NO_RETRY}`, wrong, [notTried]],
-	['another address has started the items', 'd', elsewhere, [notTried]],
 	['another run continues it', 'Check it.', excluded, [notTried]],
 ])('gives the next steps in the order of doing them where %s', (_what, steps, first, others) => {
 	const [shown] = errorOf(first, others).description.split(/ (?:Environment|QA): | \d+ started; /);

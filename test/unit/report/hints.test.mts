@@ -50,10 +50,6 @@ test.each<[string, Report]>([
 		'0 started; in a previous run: 1 started; 2 may have started: items 0 and 1',
 		retryOf(previouslyUncertain, previouslyUncertain, previouslyStarted),
 	],
-	[
-		'0 started; 2 refused by the node: items 0 and 1; in a previous run: 1 sent to another address or flow',
-		retryOf(refused(), { ...refused(), environment: 'qa', wasSentElsewhere: true }),
-	],
 	// Retry On Fail
 	['2 started; 1 may have started: item 1', run(0, previouslyStarted, uncertain, started())],
 	['2 started; 1 answered with a web page (HTML): check the endpoint URL', run(0, page, started())],
