@@ -122,7 +122,7 @@ export function requireFormOfFlow(
 export function requireWholePaths(fields: readonly FormField[], filledIds: string[]): void {
 	const sharedCount = countSharedKeys(fields);
 	const shownPointer = ({ path }: FormField) => formatPointer(path.slice(sharedCount));
-	const field = fields.find((one) => filledIds.includes(shownPointer(one)));
+	const field = fields.find((candidate) => filledIds.includes(shownPointer(candidate)));
 	if (field === undefined || sharedCount === 0) return;
 	throw new ParameterError(
 		`The node fills the field "${shortenName(field.name)}" only if its whole path is entered`,

@@ -57,7 +57,7 @@ function findMessage(value: unknown, maxDepth = 5): string {
 	if (!isJsonObject(value)) return '';
 	const { errors } = value;
 	// ASP.NET and Laravel map each field to its errors.
-	const ofFields = isJsonObject(errors) && findIn(Object.values(errors));
-	const texts = [...MESSAGE_KEYS.map((key) => findIn(value[key])), findIn(errors) || ofFields];
+	const fieldErrors = isJsonObject(errors) && findIn(Object.values(errors));
+	const texts = [...MESSAGE_KEYS.map((key) => findIn(value[key])), findIn(errors) || fieldErrors];
 	return [...new Set(texts.filter(Boolean))].join(' – ');
 }

@@ -94,7 +94,7 @@ export class NodeMemory {
 	 */
 	createIdempotencyKey(itemIndex: number, identify: () => StartIdentity): string {
 		const oldestFirst = [...(this.rememberedStarts[itemIndex] ?? [])].reverse();
-		const sameIndex = oldestFirst.findIndex((one) => isSameStart(one, identify()));
+		const sameIndex = oldestFirst.findIndex((earlier) => isSameStart(identify(), earlier));
 		const olderStartCount = sameIndex === -1 ? oldestFirst.length : sameIndex;
 		return computeFingerprint([...this.keyParts, itemIndex, olderStartCount]);
 	}

@@ -54,7 +54,7 @@ export function isSavedMemory(saved: unknown): saved is SavedMemory {
 	if (!Array.isArray(saved.lastSenderIds) || typeof saved.roundIndex !== 'number') return false;
 	if (!isJsonObject(saved.starts)) return false;
 	return Object.values(saved.starts).every(
-		(ofItem) => Array.isArray(ofItem) && ofItem.every(isRememberedStart),
+		(itemStarts) => Array.isArray(itemStarts) && itemStarts.every(isRememberedStart),
 	);
 }
 
@@ -89,9 +89,9 @@ export function hashTarget({ baseUrl, slug }: Target): string {
  * In a later run, the same parameters may give another context (it contains the time), or corrected parameters may give
  * this item the same context. Both are the same start. If both hashes differ, it is a new start.
  */
-export function isSameStart(one: StartIdentity, other: StartIdentity): boolean {
+export function isSameStart(start: StartIdentity, earlier: StartIdentity): boolean {
 	return (
-		one.targetHash === other.targetHash &&
-		(one.contextHash === other.contextHash || one.sourceHash === other.sourceHash)
+		start.targetHash === earlier.targetHash &&
+		(start.contextHash === earlier.contextHash || start.sourceHash === earlier.sourceHash)
 	);
 }

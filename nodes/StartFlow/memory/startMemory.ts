@@ -36,7 +36,7 @@ export function recallStart(
 	// Who waited is the same start, whatever its context: if n8n was killed after a callback, a Retry may run the node again, with
 	// the callback in the place of its input.
 	const withoutCallback = remembered.find(
-		(one) => one.kind === 'failed' && one.outcome === 'noCallback',
+		(earlier) => earlier.kind === 'failed' && earlier.outcome === 'noCallback',
 	);
 	const match = withoutCallback ?? findSameStart(start, remembered) ?? suspicion;
 	if (match === undefined) return start;
@@ -51,7 +51,7 @@ function recallRefused(
 ): RefusedStart {
 	const targetHash = refused.target && hashTarget(refused.target);
 	const mayBeStarted = remembered.some(
-		(one) => targetHash === undefined || one.targetHash === targetHash,
+		(earlier) => targetHash === undefined || earlier.targetHash === targetHash,
 	);
 	if (!mayBeStarted && suspicion === undefined) return refused;
 	const message = `${refused.failure.message}. A previous run may have started the flow`;
@@ -65,7 +65,7 @@ function findSameStart(
 ): RememberedStart | undefined {
 	if (remembered.length === 0) return undefined;
 	const identity = start.identify();
-	const sameStarts = remembered.filter((one) => isSameStart(one, identity));
+	const sameStarts = remembered.filter((earlier) => isSameStart(identity, earlier));
 	return sameStarts.find(({ kind }) => kind === 'answered') ?? sameStarts[0];
 }
 

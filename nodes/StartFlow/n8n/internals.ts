@@ -129,10 +129,10 @@ export function getRetriedRecord(n8n: IExecuteFunctions): unknown[] | undefined 
 	// An agent's call of a tool has an entry without a time until it has run.
 	const entries = runs.flat().filter((entry) => entry.startTime > 0 && !isRecovered(entry));
 	const [first] = entries.sort(
-		(one, other) => one.startTime - other.startTime || one.executionIndex - other.executionIndex,
+		(a, b) => a.startTime - b.startTime || a.executionIndex - b.executionIndex,
 	);
 	if (first === undefined) return undefined;
-	const runsOfTrigger = runs.find((ofNode) => ofNode.includes(first)) ?? [];
+	const runsOfTrigger = runs.find((nodeRuns) => nodeRuns.includes(first)) ?? [];
 	const [recorded] = runsOfTrigger;
 	return [recorded?.startTime, recorded?.executionTime, runsOfTrigger.map(({ data }) => data)];
 }

@@ -24,7 +24,7 @@ export function addHints(
 	n8n: IExecuteFunctions,
 	messages: ReadonlyArray<string | undefined>,
 ): void {
-	for (const message of messages.filter((one) => one !== undefined)) {
+	for (const message of messages.filter((text) => text !== undefined)) {
 		const shown = replaceAngleBrackets(message);
 		n8n.addExecutionHints({ message: shown, type: 'info', location: 'outputPane' });
 	}

@@ -62,8 +62,8 @@ function findReason(errors: HelperError[]): Pick<TransportError, 'code' | 'sysca
 	// Where n8n loses the cause, it keeps its code and its text: "connect ECONNREFUSED 127.0.0.1:443".
 	const code = errors.find(({ httpCode }) => httpCode)?.httpCode ?? undefined;
 	const texts = errors.flatMap(({ messages }) => (Array.isArray(messages) ? messages : []));
-	const syscall = ['connect', 'getaddrinfo'].find((one) =>
-		texts.some((text) => text.startsWith(`${one} ${code}`)),
+	const syscall = ['connect', 'getaddrinfo'].find((name) =>
+		texts.some((text) => text.startsWith(`${name} ${code}`)),
 	);
 	return { code, syscall };
 }

@@ -206,9 +206,10 @@ export function findStatusRow(statusCode: number, retryAfterMs = -1): Meaning {
 	const row = STATUSES.find(
 		({ statuses, minRetryAfterMs = -1 }) =>
 			retryAfterMs >= minRetryAfterMs &&
-			statuses.some((one) =>
-				typeof one === 'number' ? statusCode === one : statusCode >= one[0] && statusCode <= one[1],
-			),
+			statuses.some((listed) => {
+				const [first, last] = typeof listed === 'number' ? [listed, listed] : listed;
+				return statusCode >= first && statusCode <= last;
+			}),
 	);
 	return row ?? OTHER_STATUS;
 }

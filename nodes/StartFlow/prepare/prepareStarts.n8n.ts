@@ -36,15 +36,15 @@ import {
 } from '../start/itemStart';
 import { selectContextMode } from './contextParameter';
 
-interface Prepared<Start> {
+interface PreparedItems<Start> {
 	starts: Start[];
 	formState?: FormState;
 }
 
 /** What is known before anything is sent. `refused`: nothing can be, because Operation is unknown, or the node failed. */
 export type PreparedRun =
-	| (Prepared<PreparedStart> & { kind: 'preview' | 'refused' })
-	| (Prepared<RecalledStart> & { kind: 'run'; memory: NodeMemory });
+	| (PreparedItems<PreparedStart> & { kind: 'preview' | 'refused' })
+	| (PreparedItems<RecalledStart> & { kind: 'run'; memory: NodeMemory });
 
 /**
  * Prepares all starts, and asks the memory which of them a previous run has made. Nothing is sent here. It never throws: if it
@@ -68,7 +68,7 @@ async function prepareStarts(
 	n8n: IExecuteFunctions,
 	memory: NodeMemory,
 	operation: Operation,
-): Promise<Prepared<PreparedStart>> {
+): Promise<PreparedItems<PreparedStart>> {
 	try {
 		const reader = await createItemReader(n8n, memory, operation);
 		const items = await mapYielding(
@@ -86,7 +86,7 @@ async function prepareStarts(
 	}
 }
 
-function refuseAll(n8n: IExecuteFunctions, thrown: unknown): Prepared<PreparedStart> {
+function refuseAll(n8n: IExecuteFunctions, thrown: unknown): PreparedItems<PreparedStart> {
 	const refused = createRefusedStart(n8n, thrown);
 	const start = isStopped(n8n) ? { ...refused, failure: RUN_ENDED_BEFORE_TURN } : refused;
 	return { starts: n8n.getInputData().map(() => start) };

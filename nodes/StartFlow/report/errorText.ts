@@ -33,7 +33,7 @@ const MAX_DESCRIPTION_WORDS = 70;
  */
 export function createErrorText(report: Report, start: StartWithFailure): ErrorText {
 	const { starts, formState } = report;
-	const { message, explanation = [] } = start.failure;
+	const { message, explanation = [], advice } = start.failure;
 	const steps = [...explanation, ...listNextSteps(report, start), adviseOnForm(formState)];
 	// The message of an excluded start says itself what may have started.
 	if (starts.length === 1 || start.kind === 'excluded') {
@@ -41,8 +41,7 @@ export function createErrorText(report: Report, start: StartWithFailure): ErrorT
 		return joinErrorText('', message, [...steps, environment && `Environment: ${environment}.`]);
 	}
 	const counts = `${summarize(starts, describeCounts(report))}.`;
-	const [, ...adviceDetails] = splitSentences(start.failure.advice);
-	const expendable = [SEE_PAGE, ...adviceDetails.reverse()];
+	const expendable = [SEE_PAGE, ...splitSentences(advice).slice(1).reverse()];
 	return joinErrorText(describeStarted(starts), message, [...steps, counts, SEE_PAGE], expendable);
 }
 
@@ -72,7 +71,7 @@ function joinErrorText(
 	const describe = () => shown.join(' ');
 	const isTooLong = () => shown.length > 1 && describe().split(' ').length > MAX_DESCRIPTION_WORDS;
 	for (const sentence of expendable) {
-		if (isTooLong()) shown = shown.filter((one) => one !== sentence);
+		if (isTooLong()) shown = shown.filter((kept) => kept !== sentence);
 	}
 	while (isTooLong()) shown.pop();
 	return {

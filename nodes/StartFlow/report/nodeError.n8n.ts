@@ -26,8 +26,8 @@ export function throwIfFailed(
 	// What ended the run comes first, and failures of this run come before those of a previous one.
 	const ending = endedBy === undefined ? undefined : starts[endedBy];
 	const start =
-		failed.find((one) => one === ending) ??
-		failed.find((one) => !one.isFromPreviousRun) ??
+		failed.find((candidate) => candidate === ending) ??
+		failed.find(({ isFromPreviousRun }) => !isFromPreviousRun) ??
 		failed[0];
 	if (start === undefined) return;
 	const { failure } = start;

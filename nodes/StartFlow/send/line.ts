@@ -7,11 +7,11 @@ export class Line {
 	/** Of the latest one that left. */
 	private currentTurn = 0;
 
-	/** In each turn of a run, one further attempt goes before what is new. */
+	/** From now on, the further attempts of a run have the turns 0, 1, … and its new starts 1, 2, … Within a turn, what is new goes last. */
 	join(start: OpenStart): void {
 		const { isNew, run } = start;
-		const ofRun = this.starts.filter((other) => other.run === run && other.isNew === isNew);
-		start.turn = this.currentTurn + ofRun.length + (isNew ? 1 : 0);
+		const alike = this.starts.filter((other) => other.run === run && other.isNew === isNew);
+		start.turn = this.currentTurn + alike.length + (isNew ? 1 : 0);
 		const isBehind = (other: OpenStart) =>
 			other.turn > start.turn || (other.turn === start.turn && other.isNew && !isNew);
 		const index = this.starts.findIndex(isBehind);

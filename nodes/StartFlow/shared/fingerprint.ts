@@ -19,5 +19,5 @@ const NO_JSON = 'no JSON';
 function sortKeys(_key: string, value: unknown): unknown {
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
 	const entries = Object.entries(value);
-	return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
+	return Object.fromEntries(entries.sort(([key], [otherKey]) => (key < otherKey ? -1 : 1)));
 }
