@@ -31,7 +31,7 @@ test('an item that cannot be prepared is named, and no item is sent', async () =
 	const { error } = await run({ items, parameters });
 	expect(error?.message).toMatch(/^0 of 3 started\. The field "n" is the number NaN/);
 	expect(error?.description).toContain(
-		'so correct wrong items and run the workflow again. QA: 0 started; 1 refused by the node: item 2 (NaN); 2 not tried.',
+		'or correct wrong items and run the workflow again. QA: 0 started; 1 refused by the node: item 2 (NaN); 2 not tried.',
 	);
 	expect(error?.context.itemIndex).toBe(2);
 	expect(service.received).toEqual([]);
@@ -44,7 +44,7 @@ test('an item that cannot be prepared is named, and no item is sent', async () =
 });
 
 test.each([
-	['={{ $json.slug }}', 'so correct wrong items and run the workflow again'],
+	['={{ $json.slug }}', 'or correct wrong items and run the workflow again'],
 	[' ', 'Then retry execution'],
 ])('a wrong slug is the fault of an item only if it gave the slug: %p', async (slug, advice) => {
 	const { error } = await run({

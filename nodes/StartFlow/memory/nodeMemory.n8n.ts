@@ -161,8 +161,8 @@ function listKeyParts(n8n: IExecuteFunctions, firstExecutionId: string, roundInd
 
 /**
  * By what `claim` recognizes an execution that kept nothing here: by its id, which n8n 1.x does not tell, and by the record of its
- * trigger, which n8n copies into all its Retries and their Retries. If n8n was killed in the execution and in its Retry, the Retry
- * of that Retry may send. So after a crash, the record counts only where there is no id.
+ * trigger, which n8n copies into all its Retries and their Retries. An example: A crashed, its Retry B crashed, and C retries B. The
+ * record is A's for all three, so only the id of B tells C, which may send, from a second Retry of A.
  */
 const RETRIED_IDS = {
 	retried: (id?: string, record?: string) => [id, record],

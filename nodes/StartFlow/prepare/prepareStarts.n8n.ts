@@ -76,10 +76,10 @@ async function prepareStarts(
 			async (_, index) => await prepareStart(reader, index),
 			n8n.getExecutionCancelSignal(),
 		);
-		const target = items.find((item) => item.target)?.target;
+		const input = items.find((item) => item.input)?.input;
 		return {
 			starts: items.map(({ start }) => start),
-			formState: target && reader.contextMode.getFormState?.(target),
+			formState: input && reader.contextMode.getFormState?.(input),
 		};
 	} catch (error) {
 		return refuseAll(n8n, error);
@@ -141,13 +141,13 @@ export function memoizeIfConstant<T>(stored: unknown, read: (itemIndex: number) 
 }
 
 /** What an item starts, with which credential and options. */
-interface Target extends ContextInput {
+interface ItemInput extends ContextInput {
 	options: NodeOptions;
 }
 
 /** What could be read of an item. */
 interface ItemParts extends Partial<Flow> {
-	target?: Target;
+	input?: ItemInput;
 	/** The item is named by the first text in it, or else the first number. */
 	labelSource?: unknown;
 }
@@ -163,24 +163,24 @@ async function prepareStart(reader: ItemReader, itemIndex: number) {
 		const filledFields = [options.idempotencyKeyField, reader.callbackField ?? ''];
 		const filledIds = filledFields.map((name) => formatPointer(parseFieldName(name) ?? []));
 		const item = reader.getOwnItem(itemIndex);
-		const target = { itemIndex, item, slug, credential, options, filledIds };
-		parts.target = target;
+		const input = { itemIndex, item, slug, credential, options, filledIds };
+		parts.input = input;
 		if (reader.startsFlowsByHand && !options.productionByHand) requireQa(credential);
 		if (reader.isListedFlowRequired) requireListedFlow(credential, slug);
-		const { values, missingFields, build } = reader.contextMode.read(target);
+		const { values, missingFields, build } = reader.contextMode.read(input);
 		parts.labelSource = values;
 		const mapped = checkContext(build(), missingFields);
-		return { start: createReadyStart(reader, target, mapped), target };
+		return { start: createReadyStart(reader, input, mapped), input };
 	} catch (error) {
 		// Checks and expressions throw here, all before anything is sent.
-		return { start: createRefusedStart(reader.n8n, error, parts), target: parts.target };
+		return { start: createRefusedStart(reader.n8n, error, parts), input: parts.input };
 	}
 }
 
 /** @param mapped What the parameters give for the item. The node adds its own values to the context. @throws UserError */
 function createReadyStart(
 	{ n8n, memory, callbackField, hashParameters }: ItemReader,
-	{ itemIndex, item, slug, credential, options }: Target,
+	{ itemIndex, item, slug, credential, options }: ItemInput,
 	mapped: CheckedContext,
 ): ReadyStart {
 	const { baseUrl } = credential;
@@ -222,13 +222,13 @@ export function createRefusedStart(
 	thrown: unknown,
 	parts: ItemParts = {},
 ): RefusedStart {
-	const { credential, target, slug = '', labelSource } = parts;
+	const { credential, input, slug = '', labelSource } = parts;
 	const accessToken = credential?.accessToken;
 	const { message, description } = toLoggedError(n8n, thrown, accessToken);
 	const isNodeWrong = thrown instanceof ParameterError || isFault(thrown);
-	// With a target, everything but the context has been read. Without one, an item may have given the slug or an option.
+	// With this input, everything but the context has been read. Without it, an item may have given the slug or an option.
 	const { flow, options } = n8n.getNode().parameters;
-	const isAboutItem = target ? true : credential && [flow, options].some(dependsOnItem);
+	const isAboutItem = input ? true : credential && [flow, options].some(dependsOnItem);
 	const failure: Failure = {
 		outcome: 'notSent',
 		message,

@@ -128,7 +128,7 @@ const RUN_ALONE = 'Then correct this item and run it alone.';
 const RUN_ALONE_IF_NOT_STARTED =
 	'Check in the integration platform whether its flow has run. If not, correct this item and run it alone.';
 const NO_RETRY =
-	'A Retry has the data of this run, so correct wrong items and run the workflow again.';
+	'A Retry has the data of this run. So correct the mapping and retry, or correct wrong items and run the workflow again.';
 
 /** n8n saves no hint with an error, and a form that is out of date may be the reason. A Retry needs the old form. */
 function adviseOnForm(formState: FormState | undefined): string {

@@ -48,7 +48,7 @@ export class Pace {
 			// There may have been fewer starts than the service takes, so one measurement halves the rate at most.
 			const slowestMs = this.intervalMs > 0 ? 2 * this.intervalMs : Infinity;
 			this.intervalMs = Math.min(slowestMs, measuredMs);
-			// At most one start left in this time, so the next one waits for a whole interval.
+			// If at most one start left in this time, another one at once would be turned away.
 			if (this.startCount <= 1) this.nextAt = Math.max(this.nextAt, now + this.intervalMs);
 		}
 		this.measuredFrom = now;

@@ -65,7 +65,7 @@ export class Probe {
 	}
 
 	/** It was taken, so the next one may leave at once. */
-	endWaits(): void {
+	restart(): void {
 		this.current = undefined;
 		this.waitCount = 0;
 		this.nextAt = this.clock.now();
@@ -81,11 +81,11 @@ export class Probe {
 		this.nextAt = now + this.computeWait(isIdle, retryAfterMs);
 	}
 
+	/** After the limit fell, the first wait is a backoff, because the limit itself waits for the Retry-After. If that did not help, the next ones outlast it. */
 	private computeWait(isIdle: boolean, retryAfterMs: number): number {
 		const waitNumber = Math.ceil(this.waitCount / PROBES_PER_BACKOFF);
 		const maxMs = isIdle ? MAX_IDLE_WAIT_MS : MAX_WAIT_MS;
 		const backoffMs = computeBackoff(waitNumber, this.clock.random(), maxMs);
-		// The limit waits for the Retry-After itself.
 		if (this.waitCount === 1) return backoffMs;
 		// Others may come just when the Retry-After is over, each time. So the probe leaves some time after it.
 		if (isIdle) return retryAfterMs + backoffMs;

@@ -127,7 +127,7 @@ export class ServiceLimit {
 		const now = this.clock.now();
 		this.service.patience.countTaken(now);
 		if (this.probe.hasWaited) this.pace.measure(now);
-		this.probe.endWaits();
+		this.probe.restart();
 		this.maxInFlight = Math.max(1, 2 * this.maxInFlight);
 	}
 

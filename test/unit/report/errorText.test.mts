@@ -87,7 +87,7 @@ const SET_ON_ERROR = 'Set On Error to Continue (using error output).';
 const IF_NOT_RUN =
 	'Check in the integration platform whether its flow has run. If not, correct this item and run it alone.';
 const NO_RETRY =
-	'A Retry has the data of this run, so correct wrong items and run the workflow again.';
+	'A Retry has the data of this run. So correct the mapping and retry, or correct wrong items and run the workflow again.';
 
 const wrongWithReason = withFailure(wrong, { reason: 'No' });
 const wrongUncertain = withFailure(uncertain, { mayItemBeWrong: true });
