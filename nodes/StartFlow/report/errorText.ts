@@ -38,42 +38,44 @@ export function createErrorText(report: Report, start: StartWithFailure): ErrorT
 	// The message of an excluded start says itself what may have started.
 	if (starts.length === 1 || start.kind === 'excluded') {
 		const environment = nameEnvironments(starts);
-		return joinErrorText('', message, [...steps, environment && `Environment: ${environment}.`]);
+		return joinErrorText('', message, steps, environment && `Environment: ${environment}.`);
 	}
 	const counts = `${summarize(starts, describeCounts(report))}.`;
-	const expendable = [SEE_PAGE, ...splitSentences(advice).slice(1).reverse()];
-	return joinErrorText(describeStarted(starts), message, [...steps, counts, SEE_PAGE], expendable);
+	const details = splitSentences(advice).slice(1).reverse();
+	const expendable = [...details, NO_EXECUTE_STEP, SET_ON_ERROR];
+	return joinErrorText(describeStarted(starts), message, steps, counts, expendable);
 }
 
 export function createUnsentErrorText(run: UnsentRun, { failure }: StartWithFailure): ErrorText {
-	return joinErrorText('', failure.message, [
-		failure.advice,
-		adviseOnForm(run.formState),
-		run.starts.length > 1 ? `${createUnsentHint(run)}.` : '',
-	]);
+	const steps = [failure.advice, adviseOnForm(run.formState)];
+	const counts = run.starts.length > 1 ? `${createUnsentHint(run)}.` : '';
+	return joinErrorText('', failure.message, steps, counts);
 }
 
 /**
  * @param startedText How many have started, as a sentence.
- * @param expendable The sentences that a long description leaves out first.
+ * @param expendable The sentences that a long description leaves out, after the page.
  */
 function joinErrorText(
 	startedText: string,
 	message: string,
-	sentences: ReadonlyArray<string | undefined>,
+	steps: ReadonlyArray<string | undefined>,
+	counts: string,
 	expendable: readonly string[] = [],
 ): ErrorText {
 	const room = MAX_HEADLINE_CHARACTERS - startedText.length;
 	// What the headline has no room for comes first in the description.
 	const [problem = '', ...further] =
 		message.length <= room ? [message] : message.split(/\. (?=[A-Z])/);
-	let shown = [...further.map((sentence) => `${sentence}.`), ...sentences.flatMap(splitSentences)];
-	const describe = () => shown.join(' ');
-	const isTooLong = () => shown.length > 1 && describe().split(' ').length > MAX_DESCRIPTION_WORDS;
+	let shown = [...further.map((sentence) => `${sentence}.`), ...steps.flatMap(splitSentences)];
+	let page = startedText && SEE_PAGE;
+	const describe = () => [...shown, counts, page].filter(Boolean).join(' ');
+	const isTooLong = () => describe().split(' ').length > MAX_DESCRIPTION_WORDS;
+	if (isTooLong()) page = '';
 	for (const sentence of expendable) {
 		if (isTooLong()) shown = shown.filter((kept) => kept !== sentence);
 	}
-	while (isTooLong()) shown.pop();
+	while (shown.length > 1 && isTooLong()) shown.pop();
 	return {
 		message: replaceAngleBrackets(startedText + shorten(problem, room)),
 		description: replaceAngleBrackets(describe()),
