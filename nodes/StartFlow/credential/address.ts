@@ -27,7 +27,7 @@ export function parseBaseUrl(baseUrl: unknown, allowsInsecureHttp: boolean): str
 	return baseUrl;
 }
 
-/** Returns `undefined` for what is no complete web address. `URL.canParse` of Node 20 refuses some with umlauts, once V8 has optimized it. */
+/** `undefined` for what is no complete web address. Node 20's `URL.canParse` refuses some with umlauts, once V8 has optimized it. */
 export function parseWebAddress(address: string): URL | undefined {
 	try {
 		// `URL` would repair https:/host, but the HTTP library refuses it.

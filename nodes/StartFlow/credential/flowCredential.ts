@@ -91,7 +91,7 @@ export const HOW_TO_ADD_A_FLOW =
 export function requireListedFlow(credential: FlowCredential, slug: string): void {
 	const { examples, environment } = credential;
 	if (examples.has(slug)) return;
-	const slugs = [...examples.keys()].map((listed) => shortenName(listed));
+	const slugs = [...examples.keys()].map((key) => shortenName(key));
 	const listed = listFirst(slugs, 5) || 'no flow';
 	throw new ParameterError(
 		`The selected ${labelEnvironment(environment)} credential does not contain the flow "${shortenName(slug)}". It contains ${listed}`,

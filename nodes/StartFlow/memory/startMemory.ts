@@ -53,7 +53,9 @@ function recallRefused(
 	const mayBeStarted = remembered.some(
 		(earlier) => targetHash === undefined || earlier.targetHash === targetHash,
 	);
-	if (!mayBeStarted && suspicion === undefined) return refused;
+	if (!mayBeStarted && suspicion === undefined) {
+		return { ...refused, wasSentElsewhere: remembered.length > 0 };
+	}
 	const message = `${refused.failure.message}. A previous run may have started the flow`;
 	const failure = declareMasked<Failure>({ ...refused.failure, outcome: 'unknown', message });
 	return { ...refused, failure };

@@ -243,5 +243,6 @@ export function createRefusedStart(
 		// The message may quote a part of a token in the slug or the context.
 		failure: accessToken ? maskPieces(failure, accessToken) : declareMasked(failure),
 		isFromPreviousRun: false,
+		wasSentElsewhere: false,
 	};
 }

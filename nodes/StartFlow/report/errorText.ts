@@ -103,6 +103,7 @@ function listNextSteps(
 	const { advice, mayItemBeWrong, reason } = start.failure;
 	// The failure of an excluded start says itself what to do.
 	if (start.kind === 'excluded') return [advice];
+	if (start.kind === 'refused' && start.wasSentElsewhere) return [advice];
 	const mayHaveStarted = isLaterRound || starts.some(mayHaveRun);
 	// A failure of a previous run would also end the next Retry, before further rounds of a loop.
 	const hasFurtherRounds = isLaterRound && !start.isFromPreviousRun;
@@ -111,7 +112,8 @@ function listNextSteps(
 	if (!mayItemBeWrong && !isRestLeft) return [advice];
 	if (!mayItemBeWrong && mayHaveStarted) return [advice, retryRest, NO_EXECUTE_STEP];
 	if (!mayItemBeWrong) return [advice, `Then retry execution ${executionId}, if n8n saved it.`];
-	if (!mayHaveStarted) return [advice, NO_RETRY];
+	const retryOrRunAgain = `A Retry has the data of this run. So correct the mapping and retry execution ${executionId}, if n8n saved it, or correct wrong items and run the workflow again.`;
+	if (!mayHaveStarted) return [advice, retryOrRunAgain];
 	const runAlone = mayHaveRun(start) ? RUN_ALONE_IF_NOT_STARTED : RUN_ALONE;
 	if (!isRestLeft) return [advice, runAlone];
 	// If the service has said what is wrong, there is no room for more.
@@ -129,8 +131,6 @@ const SET_ON_ERROR = 'Set On Error to Continue (using error output).';
 const RUN_ALONE = 'Then correct this item and run it alone.';
 const RUN_ALONE_IF_NOT_STARTED =
 	'Check in the integration platform whether its flow has run. If not, correct this item and run it alone.';
-const NO_RETRY =
-	'A Retry has the data of this run. So correct the mapping and retry, or correct wrong items and run the workflow again.';
 
 /** n8n saves no hint with an error, and a form that is out of date may be the reason. A Retry needs the old form. */
 function adviseOnForm(formState: FormState | undefined): string {

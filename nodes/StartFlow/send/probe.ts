@@ -81,7 +81,7 @@ export class Probe {
 		this.nextAt = now + this.computeWait(isIdle, retryAfterMs);
 	}
 
-	/** After the limit fell, the first wait is a backoff, because the limit itself waits for the Retry-After. If that did not help, the next ones outlast it. */
+	/** The first wait after the limit fell is a backoff: the limit itself waits for the Retry-After. Later ones outlast it. */
 	private computeWait(isIdle: boolean, retryAfterMs: number): number {
 		const waitNumber = Math.ceil(this.waitCount / PROBES_PER_BACKOFF);
 		const maxMs = isIdle ? MAX_IDLE_WAIT_MS : MAX_WAIT_MS;

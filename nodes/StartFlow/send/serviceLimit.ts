@@ -122,7 +122,7 @@ export class ServiceLimit {
 		return this.isFull ? Math.max(leavesAt, this.probe.leavesAt) : leavesAt;
 	}
 
-	/** The probe is back, or late, because the service took it. So the limit was too low: it doubles, and the next probe may leave at once. */
+	/** The service took the probe, or did not turn it away in time. So the limit doubles, and the next probe may leave at once. */
 	private learnProbeTaken(): void {
 		const now = this.clock.now();
 		this.service.patience.countTaken(now);

@@ -87,10 +87,11 @@ const SET_ON_ERROR = 'Set On Error to Continue (using error output).';
 const IF_NOT_RUN =
 	'Check in the integration platform whether its flow has run. If not, correct this item and run it alone.';
 const NO_RETRY =
-	'A Retry has the data of this run. So correct the mapping and retry, or correct wrong items and run the workflow again.';
+	'A Retry has the data of this run. So correct the mapping and retry execution 57, if n8n saved it, or correct wrong items and run the workflow again.';
 
 const wrongWithReason = withFailure(wrong, { reason: 'No' });
 const wrongUncertain = withFailure(uncertain, { mayItemBeWrong: true });
+const elsewhere = { ...refused(), wasSentElsewhere: true };
 
 test.each<[string, string, StartWithFailure, EndedStart[]]>([
 	['one item was rejected', 'Fix it. Then retry execution 57, if n8n saved it.', rejected, []],
@@ -106,6 +107,7 @@ test.each<[string, string, StartWithFailure, EndedStart[]]>([
 	],
 	['only wrong items are left', `Compare it. ${ALONE}`, wrong, [started(), wrong]],
 	['only wrong items were tried', `Compare it. ${NO_RETRY}`, wrong, [notTried]],
+	['another address has started the items', 'd', elsewhere, [notTried]],
 	['another run continues it', 'Check it.', excluded, [notTried]],
 ])('gives the next steps in the order of doing them where %s', (_what, steps, first, others) => {
 	const [shown] = errorOf(first, others).description.split(/ (?:Environment|QA): | \d+ started; /);
