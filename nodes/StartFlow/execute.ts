@@ -43,8 +43,7 @@ export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionDat
 
 	const { starts: recalled, memory, formState } = prepared;
 	const run = await startFlows(n8n, recalled, memory);
-	const { executionId, isLaterRound, isRetry, isByHand } = memory;
-	const report = { ...run, formState, executionId, isLaterRound, isRetry, isByHand };
+	const report = { ...run, formState, memory };
 	const awaited = isStopped(n8n) ? undefined : run.starts.find(isAwaited);
 	let output: INodeExecutionData[] = [];
 	let end: RunEnd = 'error';

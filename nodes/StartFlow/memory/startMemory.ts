@@ -33,12 +33,7 @@ export function recallStart(
 	suspicion?: RememberedFailure,
 ): RecalledStart {
 	if (start.kind === 'refused') return recallRefused(start, remembered, suspicion);
-	// Who waited is the same start, whatever its context: if n8n was killed after a callback, a Retry may run the node again, with
-	// the callback in the place of its input.
-	const withoutCallback = remembered.find(
-		(earlier) => earlier.kind === 'failed' && earlier.outcome === 'noCallback',
-	);
-	const match = withoutCallback ?? findSameStart(start, remembered) ?? suspicion;
+	const match = findSameStart(start, remembered) ?? suspicion;
 	if (match === undefined) return start;
 	return match.kind === 'answered' ? recallAnswer(start, match) : recallFailure(start, match);
 }
@@ -51,13 +46,20 @@ function recallRefused(
 ): RefusedStart {
 	const targetHash = refused.target && hashTarget(refused.target);
 	const mayBeStarted = remembered.some(
-		(earlier) => targetHash === undefined || earlier.targetHash === targetHash,
+		(previous) => targetHash === undefined || previous.targetHash === targetHash,
 	);
 	if (!mayBeStarted && suspicion === undefined) {
 		return { ...refused, wasSentElsewhere: remembered.length > 0 };
 	}
-	const message = `${refused.failure.message}. A previous run may have started the flow`;
-	const failure = declareMasked<Failure>({ ...refused.failure, outcome: 'unknown', message });
+	const { message, mayItemBeWrong } = refused.failure;
+	const failure = declareMasked<Failure>({
+		outcome: 'unknown',
+		message: 'The node refused this item now, but a previous run may have started its flow',
+		reason: message,
+		explanation: [`${message}.`],
+		advice: OUTCOMES.unknown.advice,
+		mayItemBeWrong,
+	});
 	return { ...refused, failure };
 }
 
@@ -67,8 +69,18 @@ function findSameStart(
 ): RememberedStart | undefined {
 	if (remembered.length === 0) return undefined;
 	const identity = start.identify();
-	const sameStarts = remembered.filter((earlier) => isSameStart(identity, earlier));
-	return sameStarts.find(({ kind }) => kind === 'answered') ?? sameStarts[0];
+	// Who waited is the same start, whatever its context: if n8n was killed after a callback, a Retry may run the node again, with
+	// the callback in the place of its input.
+	const hasWaited = (previous: RememberedStart) =>
+		previous.kind === 'failed' &&
+		previous.outcome === 'noCallback' &&
+		previous.targetHash === identity.targetHash;
+	const sameStarts = remembered.filter((previous) => isSameStart(identity, previous));
+	return (
+		remembered.find(hasWaited) ??
+		sameStarts.find(({ kind }) => kind === 'answered') ??
+		sameStarts[0]
+	);
 }
 
 function recallAnswer(ready: ReadyStart, remembered: RememberedAnswer): AnsweredStart {

@@ -97,9 +97,10 @@ function describeStarted(starts: readonly EndedStart[]): string {
 
 /** Lists what a person does, in the order of doing it. */
 function listNextSteps(
-	{ starts, executionId, isLaterRound }: Report,
+	{ starts, memory }: Report,
 	start: StartWithFailure,
 ): Array<string | undefined> {
+	const { executionId, isLaterRound } = memory;
 	const { advice, mayItemBeWrong, reason } = start.failure;
 	// The failure of an excluded start says itself what to do.
 	if (start.kind === 'excluded') return [advice];

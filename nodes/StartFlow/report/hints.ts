@@ -15,7 +15,8 @@ import {
 /** What the memory knows of a run. */
 type RunFacts = Pick<NodeMemory, 'executionId' | 'isLaterRound' | 'isRetry' | 'isByHand'>;
 
-export interface Report extends RunResult, RunFacts {
+export interface Report extends RunResult {
+	memory: RunFacts;
 	/** Only under Map Fields, and if an item could be read. */
 	formState?: FormState;
 }
@@ -67,9 +68,9 @@ function describeFailed<Start extends ReportedStart>(
 }
 
 /** Lists what happened to the items, for a hint and for an error: this run first, then what the retried execution did. */
-export function describeCounts({ starts, isRetry }: Report): string[] {
+export function describeCounts({ starts, memory }: Report): string[] {
 	// For a person, the runs of Retry On Fail are one run.
-	const isPrevious = (start: EndedStart) => isRetry && start.isFromPreviousRun;
+	const isPrevious = (start: EndedStart) => memory.isRetry && start.isFromPreviousRun;
 	const isCurrent = (start: EndedStart) => !isPrevious(start);
 	const previous = starts.filter(isPrevious);
 	const untriedCount = starts.filter(({ kind }) => kind === 'untried').length;
@@ -109,11 +110,11 @@ function listUnusual({ starts, turnedAwayCount }: Report): string[] {
  * there is more to say than how many were started.
  */
 export function createRunHint(report: Report): string | undefined {
-	const { starts, formState, isByHand } = report;
+	const { starts, formState, memory } = report;
 	const [started, ...others] = [...describeCounts(report), ...listUnusual(report)];
-	if (!isByHand && others.length === 0) return undefined;
+	if (!memory.isByHand && others.length === 0) return undefined;
 	const mapped =
-		isByHand && formState && formState.fieldCount > 0 && !formState.isAutomatic
+		memory.isByHand && formState && formState.fieldCount > 0 && !formState.isAutomatic
 			? `, ${formState.mappedCount} of ${formState.fieldCount} fields mapped`
 			: '';
 	return summarize(starts, [`${started}${mapped}`, ...others]);

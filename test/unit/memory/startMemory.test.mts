@@ -78,6 +78,7 @@ describe('a start that was answered', () => {
 		const start = { ...ready('a', {}, { retryUnknown: true }), callback };
 		const memory = remembered(started(start));
 		expect(memory[0]).not.toHaveProperty('body');
+		expect(recallStart({ ...ready('b'), callback }, memory).kind).toBe('ready');
 		expect(recallStart(start, memory)).toMatchObject({
 			kind: 'failed',
 			failure: { outcome: 'noCallback', message: expect.stringMatching(/^The flow was started/) },

@@ -6,11 +6,11 @@ import {
 	type StartWithFailure,
 } from '../../../nodes/StartFlow/start/itemStart';
 import { ready } from '../send/modelService.mts';
-import { failed, notTried, run, started, times, refused } from './starts.mts';
+import { failed, notTried, refused, run, started, times, withMemory } from './starts.mts';
 
-/** The error of a run in execution 57 that is about the first of these starts. */
+/** The error of a run that is about the first of these starts. */
 const errorOf = (first: StartWithFailure, others: EndedStart[], isLaterRound = false) =>
-	createErrorText({ ...run(0, first, ...others), isLaterRound }, first);
+	createErrorText(withMemory(run(0, first, ...others), { isLaterRound }), first);
 
 const words = (count: number) => Array.from({ length: count }, (_, n) => `w${n}`).join(' ');
 

@@ -7,7 +7,7 @@ import {
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import { exclude, type EndedStart } from '../../../nodes/StartFlow/start/itemStart';
 import { ready } from '../send/modelService.mts';
-import { failed, notTried, run, started, times, refused } from './starts.mts';
+import { failed, notTried, refused, run, started, times, withMemory } from './starts.mts';
 
 const page = started(1, '<!doctype html><p>Log in</p>');
 
@@ -20,7 +20,7 @@ const uncertain = failed('unknown');
 const previouslyUncertain = { ...uncertain, isFromPreviousRun: true };
 const rejected = failed('rejected');
 
-const retryOf = (...starts: EndedStart[]) => ({ ...run(0, ...starts), isRetry: true });
+const retryOf = (...starts: EndedStart[]) => withMemory(run(0, ...starts), { isRetry: true });
 
 const notStarted = failed('notStarted');
 const excluded = exclude(ready('a'), rejected.failure);
@@ -28,12 +28,12 @@ const oneOfEach = [notTried, refused(), rejected, uncertain, notStarted, exclude
 
 test('gives no hint when every start was answered without a pause, but for a run by hand', () => {
 	const usual = run(0, ...times(3, started()));
+	const byHand = withMemory(usual, { isByHand: true });
 	expect(createRunHint(usual)).toBeUndefined();
-	expect(createRunHint({ ...usual, isByHand: true })).toBe('QA: 3 started');
+	expect(createRunHint(byHand)).toBe('QA: 3 started');
 	const formState = { isAutomatic: false, mappedCount: 1, fieldCount: 2, added: [], gone: [] };
 	expect(createRunHint({ ...run(0, notTried), formState })).toBe('QA: 0 started; 1 not tried');
 	const withoutFields = { ...formState, mappedCount: 0, fieldCount: 0 };
-	const byHand = { ...usual, isByHand: true };
 	expect(createRunHint({ ...byHand, formState })).toBe('QA: 3 started, 1 of 2 fields mapped');
 	expect(createRunHint({ ...byHand, formState: withoutFields })).toBe('QA: 3 started');
 });
@@ -55,7 +55,7 @@ test.each<[string, Report]>([
 	['2 started; 1 answered with a web page (HTML): check the endpoint URL', run(0, page, started())],
 ])('gives a hint about anything else: %s', (sentence, result) => {
 	expect(createRunHint(result)).toBe(`QA: ${sentence}`);
-	expect(createRunHint({ ...result, isByHand: true })).toBe(`QA: ${sentence}`);
+	expect(createRunHint(withMemory(result, { isByHand: true }))).toBe(`QA: ${sentence}`);
 });
 
 test('names each environment once, and none if no credential could be read', () => {

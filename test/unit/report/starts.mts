@@ -43,12 +43,14 @@ export const refused = (label = '', message = 'm'): RefusedStart => ({
 export const times = (count: number, start: EndedStart) =>
 	Array.from({ length: count }, () => start);
 
-/** A run of which the service turned away so many attempts. */
+/** A run in execution 57, of which the service turned away so many attempts. */
 export const run = (turnedAwayCount: number, ...starts: EndedStart[]): Report => ({
 	starts,
 	turnedAwayCount,
-	executionId: '57',
-	isLaterRound: false,
-	isRetry: false,
-	isByHand: false,
+	memory: { executionId: '57', isLaterRound: false, isRetry: false, isByHand: false },
+});
+
+export const withMemory = (report: Report, changes: Partial<Report['memory']>): Report => ({
+	...report,
+	memory: { ...report.memory, ...changes },
 });
