@@ -16,8 +16,7 @@ const MAX_KEPT = 1_000;
 
 /** What this n8n process knows of an address and a token. A gateway counts all that an account starts. */
 class KnownService {
-	/** `memoizeKnown` sets it. */
-	usedAt = Infinity;
+	usedAt: number;
 	sentCount = 0;
 	readonly patience = new Patience();
 	/** Of all flows of which a start was turned away. */
@@ -25,6 +24,7 @@ class KnownService {
 	readonly getFlow: (slug: string) => KnownFlow;
 
 	constructor(clock: Clock) {
+		this.usedAt = clock.now();
 		this.limit = new ServiceLimit(clock, this);
 		this.getFlow = memoizeKnown(clock, () => new KnownFlow(this, clock));
 	}
@@ -32,7 +32,7 @@ class KnownService {
 
 /** What it knows of a flow. */
 export class KnownFlow {
-	usedAt = Infinity;
+	usedAt: number;
 	/** Its own, until the service turns one of its starts away. Until then, it holds nothing back. */
 	limit: ServiceLimit;
 	/** What a previous run found out. The next run begins with it. */
@@ -46,6 +46,7 @@ export class KnownFlow {
 		private readonly service: KnownService,
 		private readonly clock: Clock,
 	) {
+		this.usedAt = clock.now();
 		this.limit = new ServiceLimit(clock, service);
 	}
 
@@ -59,12 +60,12 @@ export class KnownFlow {
 		this.limit.endWaits(run);
 	}
 
-	/** Learns from a request that is back, and sends what there is room for now. */
-	receive(start: OpenStart, result: RequestResult): void {
+	/** Learns from a request that is back. Nothing leaves in its place before `release`. */
+	learn(start: OpenStart, result: RequestResult): void {
 		const { service } = this;
 		const now = this.clock.now();
 		this.usedAt = service.usedAt = now;
-		start.leaveFlight();
+		start.leaveFlight(result.load, now);
 		if (isTaken(result.load)) {
 			this.takenCount++;
 			service.patience.countTaken(now);
@@ -73,7 +74,12 @@ export class KnownFlow {
 			if (this.limit !== service.limit) service.limit.absorb(this.limit);
 			this.limit = service.limit;
 		}
-		this.limit.receive(start, result);
+		this.limit.learn(start, result);
+	}
+
+	/** Sends what there is room for now. */
+	release(): void {
+		this.limit.release();
 	}
 }
 

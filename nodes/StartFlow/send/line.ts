@@ -8,7 +8,7 @@ export class Line {
 	private currentTurn = 0;
 
 	/** From now on, the further attempts of a run have the turns 0, 1, … and its new starts 1, 2, … Within a turn, what is new goes last. */
-	join(start: OpenStart): void {
+	add(start: OpenStart): void {
 		const { isNew, run } = start;
 		const alike = this.starts.filter((other) => other.run === run && other.isNew === isNew);
 		start.turn = this.currentTurn + alike.length + (isNew ? 1 : 0);

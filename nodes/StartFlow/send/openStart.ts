@@ -1,3 +1,4 @@
+import type { Load } from '../outcome/table';
 import type { KnownFlow } from './knownServices';
 import type { RunRequests } from './runRequests';
 import type { Window } from './window';
@@ -47,26 +48,15 @@ export class OpenStart {
 		this.endWait(true);
 	}
 
-	leaveFlight(): void {
+	leaveFlight(load: Load, now: number): void {
 		this.flow.inFlight--;
 		this.window.inFlight--;
+		if (load === 'turnedAway') this.countTurnedAway(now);
 	}
 
 	countSent(now: number): void {
 		this.attempts++;
 		this.sentAt = now;
-	}
-
-	/** To be called before the place is given back: this start is in flight until then, and then the limit asks `isLimitUnlikely`. */
-	countTurnedAway(now: number): void {
-		const { flow } = this;
-		if (this.turnedAwayCount === 0) {
-			this.turnedAwaySince = now;
-			this.takenBefore = flow.takenCount + flow.inFlight - 1;
-			this.turnedAwayBefore = flow.turnedAwayCount;
-		}
-		this.turnedAwayCount++;
-		flow.turnedAwayCount++;
 	}
 
 	/** Whether one that waits leaves before it: each second time, because all would wait behind it if it is turned away for its own sake. */
@@ -89,5 +79,16 @@ export class OpenStart {
 	/** Whether it fails, because it is turned away for its own sake. */
 	isForOwnSake(now: number): boolean {
 		return this.isLimitUnlikely && now - this.turnedAwaySince >= MIN_OWN_SAKE_MS;
+	}
+
+	private countTurnedAway(now: number): void {
+		const { flow } = this;
+		if (this.turnedAwayCount === 0) {
+			this.turnedAwaySince = now;
+			this.takenBefore = flow.takenCount + flow.inFlight;
+			this.turnedAwayBefore = flow.turnedAwayCount;
+		}
+		this.turnedAwayCount++;
+		flow.turnedAwayCount++;
 	}
 }

@@ -72,7 +72,12 @@ export class Probe {
 	}
 
 	/** A start was turned away, so the next one waits. */
-	wait(start: OpenStart, hasLimitFallen: boolean, isIdle: boolean, retryAfterMs: number): void {
+	delayNext(
+		start: OpenStart,
+		hasLimitFallen: boolean,
+		isIdle: boolean,
+		retryAfterMs: number,
+	): void {
 		const now = this.clock.now();
 		this.slowestTurnAwayMs = Math.max(this.slowestTurnAwayMs / 2, now - start.sentAt);
 		if (hasLimitFallen) this.waitCount = 1;

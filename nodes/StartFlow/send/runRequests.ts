@@ -4,8 +4,8 @@ import { OpenStart } from './openStart';
 import type { RequestResult } from './serviceLimit';
 import { Window } from './window';
 
-/** Gives back the place in flight, and says how the request came back. Only now, others may leave. */
-export type GiveBack = (result: RequestResult) => void;
+/** Says how a request came back. The node learns from it. @returns Gives the place in flight back, so that others may leave. */
+export type Report = (result: RequestResult) => () => void;
 
 /**
  * The requests of a run. One leaves when the run's window for its flow has a place for it, and so has the flow's limit. A flow that is
@@ -41,19 +41,20 @@ export class RunRequests {
 		}
 	}
 
-	/** Waits for a place in flight. Whoever has it sends one request, and gives it back. @returns `undefined` if the run ends before. */
-	async enter(start: OpenStart): Promise<GiveBack | undefined> {
+	/** Waits for a place in flight. Whoever has it sends one request, and reports on it. @returns `undefined` if the run ends before. */
+	async enter(start: OpenStart): Promise<Report | undefined> {
 		if (this.hasEnded) return undefined;
 		const { clock } = this;
 		const { flow, window } = start;
 		const maySend = await new Promise<boolean>((endWait) => {
 			start.endWait = endWait;
-			flow.limit.enter(start);
+			flow.limit.enqueue(start);
 		});
 		if (!maySend) return undefined;
 		await clock.waitForEventLoop();
 		if (this.hasEnded) {
-			flow.receive(start, { load: 'noEvidence' });
+			flow.learn(start, { load: 'noEvidence' });
+			flow.release();
 			return undefined;
 		}
 		start.countSent(clock.now());
@@ -63,7 +64,8 @@ export class RunRequests {
 		return (result) => {
 			if (result.load === 'turnedAway') this.turnedAwayCount++;
 			if (!isHoldingBack) window.learn(result.load, requestNumber, clock.now() - start.sentAt);
-			flow.receive(start, result);
+			flow.learn(start, result);
+			return () => flow.release();
 		};
 	}
 }

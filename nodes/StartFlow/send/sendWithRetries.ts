@@ -1,4 +1,4 @@
-import { type FailedJudgement, keepUncertainty } from '../outcome/judge';
+import { type Judgement, keepUncertainty } from '../outcome/judge';
 import { mayRetry, OUTCOMES } from '../outcome/outcomes';
 import type { Clock } from '../shared/clock';
 import { type AttemptOptions, attemptStart } from '../start/startRequest';
@@ -32,24 +32,23 @@ export async function sendWithRetries(
 	// The newest failure after which the flow may have started. Only a 2xx makes it certain.
 	let uncertainFailure = uncertainStart?.failure;
 	for (;;) {
-		const giveBack = await requests.enter(start);
-		if (giveBack === undefined) return latest;
+		const report = await requests.enter(start);
+		if (report === undefined) return latest;
 		const judgement = await attemptStart(ready, options);
-		const result = { ...unchanged, attempts: start.attempts, isFromPreviousRun: false };
-		if (judgement.kind === 'started') {
-			giveBack({ load: 'success' });
-			return { ...result, kind: 'answered', answer: judgement.answer };
-		}
-		const { failure, load, retryAfterMs = 0 } = judgement;
-		const isTurnedAway = load === 'turnedAway';
-		if (isTurnedAway) start.countTurnedAway(clock.now());
+		const giveBack = report(judgement);
+		const isTurnedAway = judgement.load === 'turnedAway';
 		const willRetry = isTurnedAway
 			? ready.options.maxRetries > 0 && flow.admit(requests) && !start.isForOwnSake(clock.now())
 			: mayRetryFailure(judgement, ready, retryCount);
 		if (!isTurnedAway) retryCount++;
-		if (!willRetry) options.onFinalFailure(judgement);
-		giveBack({ load, retryAfterMs });
+		if (judgement.kind === 'failed' && !willRetry) options.onFinalFailure(judgement);
+		giveBack();
 
+		const result = { ...unchanged, attempts: start.attempts, isFromPreviousRun: false };
+		if (judgement.kind === 'started') {
+			return { ...result, kind: 'answered', answer: judgement.answer };
+		}
+		const { failure, retryAfterMs = 0 } = judgement;
 		if (OUTCOMES[failure.outcome].ran === 'maybe') uncertainFailure = failure;
 		latest = { ...result, kind: 'failed', failure: keepUncertainty(failure, uncertainFailure) };
 		if (!willRetry) return latest;
@@ -62,13 +61,14 @@ export async function sendWithRetries(
 	}
 }
 
-/** Whether a failed start is tried again, unless the service turned it away. */
+/** Whether a start is tried again after a failure, unless the service turned it away. */
 function mayRetryFailure(
-	{ failure, load, isFault }: FailedJudgement,
+	judgement: Judgement,
 	{ options, uncertainStart }: ReadyStart,
 	retryCount: number,
 ): boolean {
-	if (isFault || load === 'quota' || retryCount >= options.maxRetries) return false;
+	if (judgement.kind === 'started' || judgement.isFault || judgement.load === 'quota') return false;
+	if (retryCount >= options.maxRetries) return false;
 	// A person who has checked that the flow did not run sends it once, and then has to check again.
-	return mayRetry(failure.outcome, options.retryUnknown && uncertainStart === undefined);
+	return mayRetry(judgement.failure.outcome, options.retryUnknown && uncertainStart === undefined);
 }

@@ -56,13 +56,13 @@ export class ServiceLimit {
 		this.inFlight += other.inFlight;
 		for (const start of other.line.list()) {
 			other.line.remove(start);
-			this.line.join(start);
+			this.line.add(start);
 		}
 	}
 
 	/** Lets a start wait until it leaves. */
-	enter(start: OpenStart): void {
-		this.line.join(start);
+	enqueue(start: OpenStart): void {
+		this.line.add(start);
 		this.release();
 	}
 
@@ -74,7 +74,7 @@ export class ServiceLimit {
 	}
 
 	/** Sends as many of the starts that wait as there is room for, and those that may not wait. */
-	private release(): void {
+	release(): void {
 		const now = this.clock.now();
 		if (this.probe.countsAsTaken) this.learnProbeTaken();
 		let nextAt: number | undefined;
@@ -98,14 +98,9 @@ export class ServiceLimit {
 		start.enterFlight(serviceNumber);
 	}
 
-	/** Learns from a request that is back, and sends what there is room for now. */
-	receive(start: OpenStart, result: RequestResult): void {
+	/** Learns from a request that is back. */
+	learn(start: OpenStart, { load, retryAfterMs = 0 }: RequestResult): void {
 		this.inFlight--;
-		this.learn(start, result);
-		this.release();
-	}
-
-	private learn(start: OpenStart, { load, retryAfterMs = 0 }: RequestResult): void {
 		const mayBeProbe = this.probe.mayBe(start);
 		if (isTaken(load)) {
 			if (start.serviceNumber > this.askedServiceNumber) this.askedUntil = -Infinity;
@@ -140,7 +135,7 @@ export class ServiceLimit {
 		}
 		const isTooHigh = !this.isFull;
 		if (isTooHigh) this.maxInFlight = this.inFlight;
-		this.probe.wait(start, isTooHigh, this.maxInFlight === 0, retryAfterMs);
+		this.probe.delayNext(start, isTooHigh, this.maxInFlight === 0, retryAfterMs);
 	}
 
 	/** Releases at a time, unless it does so earlier. */

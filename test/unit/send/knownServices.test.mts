@@ -17,8 +17,8 @@ function openServices() {
 /** What holds for a flow from then on. */
 async function turnAway(clock: VirtualClock, flow: KnownFlow) {
 	const requests = new RunRequests(1, clock);
-	const giveBack = await requests.enter(requests.open(flow));
-	giveBack?.({ load: 'turnedAway' });
+	const report = await requests.enter(requests.open(flow));
+	report?.({ load: 'turnedAway' })();
 	return flow.limit;
 }
 
