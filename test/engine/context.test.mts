@@ -110,7 +110,7 @@ test.each<[string, INodeParameters, RegExp]>([
 	[
 		'a value instead of Custom Fields',
 		{ contextMode: 'fields', contextFields: '={{ "text" }}' },
-		/^The custom fields are .*text.*\. Nothing was sent for this item\. Then retry .* Environment: QA\.$/,
+		/^The custom fields are .*text.*\. Nothing was sent for this item\. Open .* Then retry .* Environment: QA\.$/,
 	],
 	['a name with an empty part', fields(['a..b', 'string', 'x']), /^The field name .* Then retry/],
 	['an unknown mode', { contextMode: 'none' }, /^Context has .* Nothing was sent .* Then retry /],

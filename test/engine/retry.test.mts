@@ -91,8 +91,8 @@ describe('an execution that was retried before', () => {
 	});
 
 	test.each([
-		['bad input', { credential: { accessToken: '<ACCESS_TOKEN>' } }, /access token/],
-		['no answer from n8n', {}, /could not check for a previous Retry.* may have started$/],
+		['bad input', { credential: { accessToken: '<ACCESS_TOKEN>' } }, /refused this item, but /],
+		['no answer from n8n', {}, /could not check for previous Retries.* may have started$/],
 	])('can be retried again when nothing was sent: %s', async (_why, changes, message) => {
 		const query = jest.spyOn(DataDeduplicationService.getInstance(), 'checkProcessedAndRecord');
 		const noDatabase = new Error('No database');
@@ -152,7 +152,7 @@ test('a Retry of what another version of the node has saved sends nothing, and l
 	expect(changed).not.toBe(first.saved());
 	const { error, saved } = await retry({ ...first, saved: () => changed });
 	expect(error?.message).toMatch(
-		/The node cannot read what the previous run has saved, so nothing was sent: .* may have started/,
+		/The node cannot read what the previous run saved, so this run sent nothing: .* may have started/,
 	);
 	expect(error?.description).toMatch(
 		/another version .* Check .* which flows have run\. Then run .* with the items that are left\. Environment: QA\.$/,

@@ -202,7 +202,7 @@ describe('production by hand', () => {
 			/Production was not started: .* by hand.*Start Production by Hand is not on/,
 		);
 		expect(error?.description).toMatch(
-			/Preview Request or a QA credential.*Published workflows .*add it.*Nothing was sent/,
+			/Nothing was sent.*Preview Request or a QA credential.*Published workflows .*add it/,
 		);
 		expect(service.received).toEqual([]);
 	});

@@ -60,7 +60,7 @@ test.each<[INodeParameters, RegExp]>([
 	const shown = await (await tool({ parameters }))()({ what: 'mail' });
 	expect(shown).toMatch(message);
 	expect(shown).toMatch(
-		/The flow was not started\. Call the tool again only if other values can help/,
+		/Nothing was sent for this item\. Call the tool again only if other values can help/,
 	);
 	expect(shown).not.toMatch(BUTTONS);
 	expect(started()).toEqual([]);
@@ -108,7 +108,9 @@ test('the model can choose only a flow that the credential contains', async () =
 	const newCall = await tool({ parameters: { flow: bySlug("={{ $fromAI('flow') }}") } });
 	expect(await newCall()({ flow: 'order-2', what: 'mail' })).toBe(DONE);
 	const refused = await newCall()({ flow: 'order-3', what: 'mail' });
-	expect(refused).toMatch(/does not contain the flow \\"order-3\\"\. It contains order-1, order-2/);
+	expect(refused).toMatch(
+		/does not contain the flow \\"order-3\\" \(it contains order-1, order-2\)/,
+	);
 	expect(refused).not.toMatch(BUTTONS);
 	expect(service.received).toEqual([
 		'{"slug":"order-2","context":{"flow":"order-2","what":"mail"}}',

@@ -83,5 +83,6 @@ function createNoCallbackFailure(start: AwaitedStart): Masked<Failure> {
 	const { body } = summarizeBody(start.answer, start.credential.accessToken);
 	const cause = declareMasked({ reason: `No callback within ${limit}`, body });
 	const failure = createFailure({ outcome: 'noCallback', problem }, createNames(start), cause);
-	return declareMasked({ ...failure, message: `${failure.message}. ${failure.advice}` });
+	const { message, advice = [] } = failure;
+	return declareMasked({ ...failure, message: [`${message}.`, ...advice].join(' ') });
 }

@@ -32,7 +32,7 @@ export type FieldType = keyof typeof FIELD_TYPES;
 
 /** For the empty cell of a table in Custom Fields. The form leaves it out anyway. */
 const HOW_TO_LEAVE_OUT =
-	" To leave out an empty cell, use {{ $json.price === '' ? undefined : $json.price }}.";
+	"To leave out an empty cell, use {{ $json.price === '' ? undefined : $json.price }}.";
 
 /**
  * Converts a value to the type of its field. A value that does not fit, or would be rounded, is refused.
@@ -47,7 +47,7 @@ export function convertField(name: string, original: unknown, type: string | und
 	if (isNumber && isRounded(String(value).trim())) {
 		throw new UserError(
 			`The field "${name}" is the number ${shorten(String(value), 25)}, which would be rounded`,
-			READ_AS_TEXT,
+			...READ_AS_TEXT,
 		);
 	}
 	if (type === undefined || type === 'null') return value;
@@ -61,8 +61,9 @@ export function convertField(name: string, original: unknown, type: string | und
 	const converted = convert(value);
 	if (converted !== undefined) return converted;
 	throw new UserError(
-		`The field "${name}" should be ${expected}, but is ${describeValue(value)}${describeJsonProblem(value)}`,
-		`Use ${expected} ${example}.${value === '' ? HOW_TO_LEAVE_OUT : ''}`,
+		`The field "${name}" should be ${expected}, but is ${describeJsonProblem(value) ?? describeValue(value)}`,
+		`Use ${expected} ${example}.`,
+		...(value === '' ? [HOW_TO_LEAVE_OUT] : []),
 	);
 }
 
@@ -101,7 +102,7 @@ function createJsonParser(isAccepted: (value: unknown) => boolean): Convert {
 }
 
 /** Says what is wrong with text that begins like the JSON of a list or an object. */
-function describeJsonProblem(value: unknown): string {
+function describeJsonProblem(value: unknown): string | undefined {
 	const parsed = typeof value === 'string' && /^\s*[[{]/.test(value) ? parseJson(value) : {};
-	return 'problem' in parsed ? `. JSON problem: ${parsed.problem}` : '';
+	return 'problem' in parsed ? `JSON with a problem: ${parsed.problem}` : undefined;
 }

@@ -71,7 +71,8 @@ export function buildContextFromFields(fields: readonly NamedValue[]): JsonObjec
 		if (builder.put(path, convertField(shownName, value, type))) continue;
 		throw new UserError(
 			`The field "${shownName}" conflicts with another field, or skips an index of its list`,
-			'Rename or remove one of the fields. Use the indexes of a list in order, from [0]. A missing value leaves a gap.',
+			'Rename or remove one of the fields.',
+			'Use the indexes of a list in order, from [0]. A missing value leaves a gap.',
 		);
 	}
 	return builder.context;

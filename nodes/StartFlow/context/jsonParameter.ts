@@ -32,7 +32,7 @@ export function parseContextJson(value: unknown): unknown {
 	const context = typeof value === 'string' ? parseText(value) : value;
 	if (!isWholeBody(context)) return context;
 	throw new ParameterError(
-		'JSON contains the whole body of a request, with slug and context. Enter only the object that context contains',
+		'JSON contains the whole body of a request: enter only the object that its context contains',
 		'The node adds the slug, and puts the object into context.',
 	);
 }
@@ -47,6 +47,8 @@ function parseText(text: string): unknown {
 	if ('value' in parsed) return parsed.value;
 	throw new UserError(
 		`The context cannot be used as JSON: ${parsed.problem}`,
-		'Put names and text in double quotes: { "email": "ada@example.com" }. For values of the item, use a single {{ }} that gives an object, such as {{ { email: $json.email } }}. For an empty context, write {}.',
+		'Put names and text in double quotes: { "email": "ada@example.com" }.',
+		'For values of the item, use a single {{ }} that gives an object, such as {{ { email: $json.email } }}.',
+		'For an empty context, write {}.',
 	);
 }

@@ -37,10 +37,11 @@ export function parseWebAddress(address: string): URL | undefined {
 	}
 }
 
-function createUrlError(problem: string, advice = ''): UserError {
+function createUrlError(problem: string, ...advice: string[]): UserError {
 	return new UserError(
 		`The endpoint URL in the credential ${problem}`,
-		`${advice} Copy the URL from the flow's Start Event into the credential.`.trim(),
+		...advice,
+		"Copy the URL from the flow's Start Event into the credential.",
 	);
 }
 

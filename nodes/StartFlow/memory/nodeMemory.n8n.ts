@@ -94,7 +94,7 @@ export class NodeMemory {
 	 */
 	createIdempotencyKey(itemIndex: number, identify: () => StartIdentity): string {
 		const oldestFirst = [...(this.rememberedStarts[itemIndex] ?? [])].reverse();
-		const sameIndex = oldestFirst.findIndex((earlier) => isSameStart(identify(), earlier));
+		const sameIndex = oldestFirst.findIndex((previous) => isSameStart(identify(), previous));
 		const olderStartCount = sameIndex === -1 ? oldestFirst.length : sameIndex;
 		return computeFingerprint([...this.keyParts, itemIndex, olderStartCount]);
 	}
@@ -130,8 +130,8 @@ export class NodeMemory {
 			return this.saved.lastSenderIds.includes(executionId) ? undefined : SECOND_RETRY;
 		} catch (error) {
 			return createClaimFailure(
-				`n8n could not check for a previous Retry, so nothing was sent: ${OUTCOMES.unknown.verdict}`,
-				isFault(error) ? FAULT_ADVICE : "Check n8n's database, and retry again.",
+				`n8n could not check for previous Retries, so this run sent nothing: ${OUTCOMES.unknown.verdict}`,
+				isFault(error) ? FAULT_ADVICE : ["Check n8n's database, and retry again."],
 				toLoggedError(this.n8n, error),
 			);
 		}
@@ -191,7 +191,7 @@ function beginMemory(n8n: IExecuteFunctions): SavedMemory {
 }
 
 /** Why nothing is sent. Only a person can find out what was started. */
-function createClaimFailure(message: string, advice: string, cause?: Error): Masked<Failure> {
+function createClaimFailure(message: string, advice: string[], cause?: Error): Masked<Failure> {
 	// n8n and its database know nothing of the token.
 	return declareMasked({
 		outcome: 'unknown',
@@ -204,10 +204,17 @@ function createClaimFailure(message: string, advice: string, cause?: Error): Mas
 
 const SECOND_RETRY = createClaimFailure(
 	'A previous Retry of the same execution may have started the flow, so nothing was sent',
-	'Retry the execution that the previous Retry created, unless it succeeded. If that one was stopped or cut off, run the workflow with the items that are left.',
+	[
+		'Retry the execution that the previous Retry created, unless it succeeded.',
+		'If that one was stopped or crashed, run the workflow with the items that are left.',
+	],
 );
 
 const UNREADABLE_MEMORY = createClaimFailure(
-	`The node cannot read what the previous run has saved, so nothing was sent: ${OUTCOMES.unknown.verdict}`,
-	'It is damaged, or another version of this node made it. Check in the integration platform which flows have run. Then run the workflow again with the items that are left.',
+	`The node cannot read what the previous run saved, so this run sent nothing: ${OUTCOMES.unknown.verdict}`,
+	[
+		'It is damaged, or another version of this node made it.',
+		'Check in the integration platform which flows have run.',
+		'Then run the workflow again with the items that are left.',
+	],
 );

@@ -89,9 +89,9 @@ export function hashTarget({ baseUrl, slug }: Target): string {
  * In a later run, the same parameters may give another context (it contains the time), or corrected parameters may give
  * this item the same context. Both are the same start. If both hashes differ, it is a new start.
  */
-export function isSameStart(start: StartIdentity, earlier: StartIdentity): boolean {
+export function isSameStart(start: StartIdentity, previous: StartIdentity): boolean {
 	return (
-		start.targetHash === earlier.targetHash &&
-		(start.contextHash === earlier.contextHash || start.sourceHash === earlier.sourceHash)
+		start.targetHash === previous.targetHash &&
+		(start.contextHash === previous.contextHash || start.sourceHash === previous.sourceHash)
 	);
 }

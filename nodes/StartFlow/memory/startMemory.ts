@@ -51,14 +51,13 @@ function recallRefused(
 	if (!mayBeStarted && suspicion === undefined) {
 		return { ...refused, wasSentElsewhere: remembered.length > 0 };
 	}
-	const { message, mayItemBeWrong } = refused.failure;
+	const { message } = refused.failure;
 	const failure = declareMasked<Failure>({
+		...refused.failure,
 		outcome: 'unknown',
-		message: 'The node refused this item now, but a previous run may have started its flow',
+		message: 'The node refused this item, but a previous run may have started its flow',
 		reason: message,
 		explanation: [`${message}.`],
-		advice: OUTCOMES.unknown.advice,
-		mayItemBeWrong,
 	});
 	return { ...refused, failure };
 }
@@ -99,8 +98,10 @@ function recallFailure(ready: ReadyStart, remembered: RememberedFailure): Recall
 	return mayBeSent ? { ...ready, uncertainStart: previous } : keepPreviousResult(ready, previous);
 }
 
-const TO_SEND_AGAIN =
-	'Only if the integration platform shows no run, add Retry Uncertain Starts, turn it on, save, and retry this execution. Then remove it.';
+const TO_SEND_AGAIN = [
+	'Only if the integration platform shows no run, turn on Retry Uncertain Starts, save, and retry this execution.',
+	'Then remove the option.',
+];
 
 /** Reads an item that the error branch leads back to the node, if its flow may have started. */
 export function parseItemLedBack(

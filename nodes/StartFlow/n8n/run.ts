@@ -43,11 +43,11 @@ export function logFault(n8n: Logging, cause: unknown, accessToken?: string): vo
 export function toLoggedError(n8n: Logging, thrown: unknown, accessToken?: string): UserError {
 	if (!isFault(thrown)) return toUserError(thrown);
 	logFault(n8n, thrown, accessToken);
-	return new UserError('The node itself failed', FAULT_ADVICE);
+	return new UserError('The node itself failed', ...FAULT_ADVICE);
 }
 
 /** Explains an error to a person, in one text. */
 export function explainError(n8n: Logging, thrown: unknown, accessToken?: string): string {
-	const { message, description } = toLoggedError(n8n, thrown, accessToken);
-	return `${message}. ${description}`.trim();
+	const { message, advice } = toLoggedError(n8n, thrown, accessToken);
+	return [`${message}.`, ...advice].join(' ');
 }

@@ -85,7 +85,7 @@ function describeCause(attempt: Attempt, accessToken: string): FailureCause {
 }
 
 export function createFailure(
-	{ outcome, problem, advice, mayItemBeWrong }: Meaning,
+	{ outcome, problem, advice = [], mayItemBeWrong }: Meaning,
 	names: Names,
 	cause: Masked<FailureCause>,
 ): Masked<Failure> {
@@ -95,7 +95,7 @@ export function createFailure(
 		...cause,
 		outcome,
 		message: `${problem(names)}${status}: ${row.verdict}`,
-		advice: [advice, row.advice].filter(Boolean).join(' '),
+		advice: [...advice, ...(row.advice ?? [])],
 		mayItemBeWrong,
 	});
 }

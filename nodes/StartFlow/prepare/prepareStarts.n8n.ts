@@ -224,15 +224,17 @@ export function createRefusedStart(
 ): RefusedStart {
 	const { credential, input, slug = '', labelSource } = parts;
 	const accessToken = credential?.accessToken;
-	const { message, description } = toLoggedError(n8n, thrown, accessToken);
+	const { message, advice } = toLoggedError(n8n, thrown, accessToken);
 	const isNodeWrong = thrown instanceof ParameterError || isFault(thrown);
 	// With this input, everything but the context has been read. Without it, an item may have given the slug or an option.
 	const { flow, options } = n8n.getNode().parameters;
-	const isAboutItem = input ? true : credential && [flow, options].some(dependsOnItem);
+	const isAboutItem =
+		input !== undefined || (credential !== undefined && [flow, options].some(dependsOnItem));
 	const failure: Failure = {
 		outcome: 'notSent',
 		message,
-		advice: `${description} Nothing was sent for this item.`.trim(),
+		explanation: ['Nothing was sent for this item.'],
+		advice,
 		mayItemBeWrong: isAboutItem && !isNodeWrong,
 	};
 	return {

@@ -33,57 +33,54 @@ const MAX_DESCRIPTION_WORDS = 70;
  */
 export function createErrorText(report: Report, start: StartWithFailure): ErrorText {
 	const { starts, formState } = report;
-	const { message, explanation = [], advice } = start.failure;
-	const steps = [...explanation, ...listNextSteps(report, start), adviseOnForm(formState)];
+	const { message, explanation = [], advice = [] } = start.failure;
+	const steps = [...explanation, ...listNextSteps(report, start), ...adviseOnForm(formState)];
 	// The message of an excluded start says itself what may have started.
 	if (starts.length === 1 || start.kind === 'excluded') {
 		const environment = nameEnvironments(starts);
 		return joinErrorText('', message, steps, environment && `Environment: ${environment}.`);
 	}
 	const counts = `${summarize(starts, describeCounts(report))}.`;
-	const details = splitSentences(advice).slice(1).reverse();
+	const details = advice.slice(1).reverse();
 	const expendable = [...details, NO_EXECUTE_STEP, SET_ON_ERROR];
 	return joinErrorText(describeStarted(starts), message, steps, counts, expendable);
 }
 
 export function createUnsentErrorText(run: UnsentRun, { failure }: StartWithFailure): ErrorText {
-	const steps = [failure.advice, adviseOnForm(run.formState)];
+	const { explanation = [], advice = [] } = failure;
+	const steps = [...explanation, ...advice, ...adviseOnForm(run.formState)];
 	const counts = run.starts.length > 1 ? `${createUnsentHint(run)}.` : '';
 	return joinErrorText('', failure.message, steps, counts);
 }
 
 /**
  * @param startedText How many have started, as a sentence.
- * @param expendable The sentences that a long description leaves out, after the page.
+ * @param steps Whole sentences, in the order in which a person needs them. A long description leaves out the last ones.
+ * @param expendable The steps that it leaves out before, after the page.
  */
 function joinErrorText(
 	startedText: string,
 	message: string,
-	steps: ReadonlyArray<string | undefined>,
+	steps: readonly string[],
 	counts: string,
 	expendable: readonly string[] = [],
 ): ErrorText {
 	const room = MAX_HEADLINE_CHARACTERS - startedText.length;
-	// What the headline has no room for comes first in the description.
-	const [problem = '', ...further] =
-		message.length <= room ? [message] : message.split(/\. (?=[A-Z])/);
-	let shown = [...further.map((sentence) => `${sentence}.`), ...steps.flatMap(splitSentences)];
+	// A headline cuts a long message.
+	const wholeMessage = `${message}.`;
+	let shown = message.length > room ? [wholeMessage, ...steps] : steps;
 	let page = startedText && SEE_PAGE;
 	const describe = () => [...shown, counts, page].filter(Boolean).join(' ');
 	const isTooLong = () => describe().split(' ').length > MAX_DESCRIPTION_WORDS;
 	if (isTooLong()) page = '';
-	for (const sentence of expendable) {
+	for (const sentence of [wholeMessage, ...expendable]) {
 		if (isTooLong()) shown = shown.filter((kept) => kept !== sentence);
 	}
-	while (shown.length > 1 && isTooLong()) shown.pop();
+	while (shown.length > 1 && isTooLong()) shown = shown.slice(0, -1);
 	return {
-		message: replaceAngleBrackets(startedText + shorten(problem, room)),
+		message: replaceAngleBrackets(startedText + shorten(message, room)),
 		description: replaceAngleBrackets(describe()),
 	};
-}
-
-function splitSentences(text = ''): string[] {
-	return text.split(/(?<=\.) (?=[A-Z])/).filter(Boolean);
 }
 
 /** What certainly started, or else what may have. */
@@ -96,29 +93,26 @@ function describeStarted(starts: readonly EndedStart[]): string {
 }
 
 /** Lists what a person does, in the order of doing it. */
-function listNextSteps(
-	{ starts, memory }: Report,
-	start: StartWithFailure,
-): Array<string | undefined> {
+function listNextSteps({ starts, memory }: Report, start: StartWithFailure): readonly string[] {
 	const { executionId, isLaterRound } = memory;
-	const { advice, mayItemBeWrong, reason } = start.failure;
+	const { advice = [], mayItemBeWrong, reason } = start.failure;
 	// The failure of an excluded start says itself what to do.
-	if (start.kind === 'excluded') return [advice];
-	if (start.kind === 'refused' && start.wasSentElsewhere) return [advice];
+	if (start.kind === 'excluded') return advice;
+	if (start.kind === 'refused' && start.wasSentElsewhere) return advice;
 	const mayHaveStarted = isLaterRound || starts.some(mayHaveRun);
 	// A failure of a previous run would also end the next Retry, before further rounds of a loop.
 	const hasFurtherRounds = isLaterRound && !start.isFromPreviousRun;
 	const isRestLeft = hasFurtherRounds || starts.some(canRetryStart);
 	const retryRest = `For the rest, keep Context unchanged and retry execution ${executionId} once, if n8n saved it.`;
-	if (!mayItemBeWrong && !isRestLeft) return [advice];
-	if (!mayItemBeWrong && mayHaveStarted) return [advice, retryRest, NO_EXECUTE_STEP];
-	if (!mayItemBeWrong) return [advice, `Then retry execution ${executionId}, if n8n saved it.`];
+	if (!mayItemBeWrong && !isRestLeft) return advice;
+	if (!mayItemBeWrong && mayHaveStarted) return [...advice, retryRest, NO_EXECUTE_STEP];
+	if (!mayItemBeWrong) return [...advice, `Then retry execution ${executionId}, if n8n saved it.`];
 	const retryOrRunAgain = `A Retry has the data of this run. So correct the mapping and retry execution ${executionId}, if n8n saved it, or correct wrong items and run the workflow again.`;
-	if (!mayHaveStarted) return [advice, retryOrRunAgain];
+	if (!mayHaveStarted) return [...advice, retryOrRunAgain];
 	const runAlone = mayHaveRun(start) ? RUN_ALONE_IF_NOT_STARTED : RUN_ALONE;
-	if (!isRestLeft) return [advice, runAlone];
+	if (!isRestLeft) return [...advice, runAlone];
 	// If the service has said what is wrong, there is no room for more.
-	return [reason ? '' : advice, SET_ON_ERROR, retryRest, runAlone];
+	return [...(reason ? [] : advice), SET_ON_ERROR, retryRest, runAlone];
 }
 
 /** Whether a Retry may start it. It has the same item, so it starts none that is wrong. */
@@ -134,7 +128,7 @@ const RUN_ALONE_IF_NOT_STARTED =
 	'Check in the integration platform whether its flow has run. If not, correct this item and run it alone.';
 
 /** n8n saves no hint with an error, and a form that is out of date may be the reason. A Retry needs the old form. */
-function adviseOnForm(formState: FormState | undefined): string {
-	if (!formState || !isOutOfDate(formState)) return '';
-	return `The form is outdated. As the last step, ${adviseRefresh(formState)}.`;
+function adviseOnForm(formState: FormState | undefined): string[] {
+	if (!formState || !isOutOfDate(formState)) return [];
+	return [`The form is outdated. As the last step, ${adviseRefresh(formState)}.`];
 }

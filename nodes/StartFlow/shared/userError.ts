@@ -5,14 +5,14 @@ import { shorten } from './text';
  * n8n-workflow has a class of the same name, which pure files may not import, and which needs no next step.
  */
 export class UserError extends Error {
-	/** @param message One line: what is wrong, and where. @param description What to do next. */
-	constructor(
-		message: string,
-		readonly description: string,
-		options?: { cause: unknown },
-	) {
-		super(message, options);
+	/** What to do next: whole sentences. */
+	readonly advice: readonly string[];
+
+	/** @param message One line without a period: what is wrong, and where. */
+	constructor(message: string, ...advice: string[]) {
+		super(message);
 		this.name = 'UserError';
+		this.advice = advice;
 	}
 }
 
@@ -38,8 +38,8 @@ export function toUserError(thrown: unknown): UserError {
 	const problem = isEmpty ? `${messageTemplate} '${nodeCause}'` : message;
 	// Some of n8n's descriptions are a link, or begin with "undefined".
 	const isForPeople = typeof description === 'string' && !/^undefined|<\w/.test(description);
-	const advice = isForPeople ? shorten(description) : '';
-	return new UserError(shorten(problem).replace(/\.+$/, ''), advice, { cause: thrown });
+	const advice = isForPeople ? [shorten(description)] : [];
+	return new UserError(shorten(problem).replace(/\.+$/, ''), ...advice);
 }
 
 /** What a person does about an error of n8n's expressions. Only n8n's editor shows what n8n advises. */
@@ -55,16 +55,16 @@ export function evaluate<T>(label: string, work: () => T): T {
 }
 
 /** @param usualAdvice What to do if the error itself does not say it. */
-export function addPrefix(prefix: string, thrown: unknown, usualAdvice = ''): UserError {
-	const { message, description } = toUserError(thrown);
-	return new UserError(`${prefix}: ${message}`, description || usualAdvice, { cause: thrown });
+export function addPrefix(prefix: string, thrown: unknown, ...usualAdvice: string[]): UserError {
+	const { message, advice } = toUserError(thrown);
+	return new UserError(`${prefix}: ${message}`, ...(advice.length > 0 ? advice : usualAdvice));
 }
 
 /** JavaScript's own errors, by their names, because those of n8n's expressions have another realm's classes. */
 const FAULT_NAME = /^(Type|Range|Reference|Syntax|URI|Eval)Error$/;
 
 /** What a person does after a bug of the node. */
-export const FAULT_ADVICE = "The cause is in n8n's log. Please report it.";
+export const FAULT_ADVICE = ["The cause is in n8n's log.", 'Please report it.'];
 
 /** Whether what was thrown is a bug, and not an error for people. n8n's errors, and those of its database, say what is wrong. */
 export function isFault(thrown: unknown): boolean {

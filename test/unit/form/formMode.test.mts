@@ -48,8 +48,8 @@ test('under Map Automatically, the form of another flow is refused if the creden
 test('a value of a field that the form does not have is refused, and points to Custom Fields', () => {
 	const form = filledForm(EXAMPLE, 'order-1', { '/seats': '5', '/color': '={{ $json.color }}' });
 	const { message, description } = refusalOf(createReader(form, {}));
-	expect(message).toMatch(/^The form still has a value for "color".*Custom Fields$/);
-	expect(description).toMatch(/Refresh Field List/);
+	expect(message).toMatch(/^Refresh the form: it has a value for "color"/);
+	expect(description).toMatch(/Refresh Field List.*Custom Fields/);
 });
 
 test.each(['defineBelow', 'autoMapInputData'])(

@@ -120,7 +120,7 @@ describe('the form of the flow order-1', () => {
 		['the flow lacks a mapped field', { 'mail-2': { session: { plan: 'x' } } }],
 	])('starts no other flow if %s', (_what, flows) => {
 		expect(refusalOf(() => check('mail-2', flows)).message).toMatch(
-			/flow "order-1", but the chosen flow is "mail-2"\. Check which .* choose ⋮ → Refresh Field List/,
+			/flow "order-1", but the chosen flow is "mail-2"$/,
 		);
 	});
 

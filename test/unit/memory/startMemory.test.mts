@@ -40,7 +40,7 @@ const failed = (start: ReadyStart, outcome: Outcome, statusCode = 500): FailedSt
 	failure: declareMasked({
 		outcome,
 		message: 'The service failed (HTTP 500): the flow may have started',
-		advice: 'what to do',
+		advice: ['what to do'],
 		statusCode,
 		body: 'the answer of the service',
 	}),
@@ -121,7 +121,7 @@ describe('an uncertain start', () => {
 			failure: {
 				outcome: 'unknown',
 				message: expect.stringMatching(/\(HTTP 500\): the flow may have started.*not sent again$/),
-				advice: expect.stringMatching(/^Only if .* shows no run, .* Then remove it/),
+				advice: [expect.stringMatching(/^Only if .* shows no run, /), 'Then remove the option.'],
 				statusCode: 500,
 			},
 		});
@@ -138,7 +138,7 @@ describe('an uncertain start', () => {
 		const again = recallStart(withRetryUnknown, memory) as ReadyStart;
 		expect(again).toMatchObject(withRetryUnknown);
 		expect(again.uncertainStart?.failure.message).toMatch(/the flow may have started$/);
-		expect(again.uncertainStart?.failure.advice).not.toContain('add Retry Uncertain');
+		expect(again.uncertainStart?.failure.advice?.join()).not.toContain('turn on Retry Uncertain');
 		const after = remembered(started(again), memory);
 		for (const one of [withRetryUnknown, start]) {
 			for (const all of [after, [...memory, ...after]])
@@ -169,7 +169,8 @@ test('says of bad input that a previous run may have started it, and keeps what 
 	const bad = refused();
 	const memory = remembered(started(ready('a')));
 	expect(recallStart(bad)).toEqual(bad);
-	const failure = { outcome: 'unknown', message: 'm. A previous run may have started the flow' };
+	const message = 'The node refused this item, but a previous run may have started its flow';
+	const failure = { outcome: 'unknown', message, reason: 'm', explanation: ['m.'] };
 	expect(recallStart(bad, memory)).toMatchObject({ kind: 'refused', failure });
 	expect(recallStart(bad, [], CUT_OFF)).toMatchObject({ kind: 'refused', failure });
 	const { baseUrl } = ready('a').credential;

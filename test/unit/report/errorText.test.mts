@@ -23,7 +23,7 @@ const withFailure = <Start extends StartWithFailure>(
 ): Start => ({ ...start, failure: { ...start.failure, ...parts } });
 
 const rejected = failed('rejected', 'm', 'Fix it.');
-const wrong = withFailure(rejected, { mayItemBeWrong: true, advice: 'Compare it.' });
+const wrong = withFailure(rejected, { mayItemBeWrong: true, advice: ['Compare it.'] });
 const explained = { reason: 'No <b>', explanation: ['The service said: “No <b>”.'] };
 const uncertain = failed('unknown', 'm', 'Check it.');
 const excluded = exclude(ready('a'), uncertain.failure) as StartWithFailure;
@@ -51,20 +51,24 @@ test('says in the description what the service said, what to do, the counts, and
 const LONG = 'a'.repeat(100);
 
 test.each([
-	[`${LONG}. Do it`, `1 of 2 started. ${LONG}`, 'Do it. Fix it.'],
-	[`${LONG}${LONG}. Do it`, `1 of 2 started. ${LONG}aaa…`, 'Do it. Fix it.'],
-	[`One. Two ${LONG}. Three`, '1 of 2 started. One', `Two ${LONG}. Three. Fix it.`],
-])('begins the description with what has no room in the headline: %s', (text, message, begin) => {
-	const start = failed('rejected', text, 'Fix it.');
-	const error = errorOf(start, [started()]);
-	expect([error.message, error.description.slice(0, begin.length)]).toEqual([message, begin]);
-});
+	[`No "Nr. A" ${LONG}`, 'Fix it.', `${LONG.slice(0, 92)}…`, `No "Nr. A" ${LONG}. Fix it. For`],
+	[`No "Nr. A" ${LONG}`, words(40), `${LONG.slice(0, 92)}…`, 'w0'],
+	['No "Nr. A"', 'Fix it.', '', 'Fix it. For'],
+])(
+	'begins the description with a message that is cut in the headline: %s',
+	(text, advice, end, begin) => {
+		const { message, description } = errorOf(failed('rejected', text, advice), [started()]);
+		const whole = `1 of 2 started. No "Nr. A"`;
+		expect(message).toBe(end ? `${whole} ${end}` : whole);
+		expect(description.slice(0, begin.length)).toBe(begin);
+	},
+);
 
 test.each([
 	[25, / w24 For the rest, .* if n8n saved it\. QA: 9 started; 10 rejected: .* 1 not tried\.$/],
 	[80, / w79 QA: 9 started; .* 1 not tried\.$/],
 ])('leaves out whole sentences of a long description, but not the counts: %i', (count, end) => {
-	const start = withFailure(wrong, { advice: words(count) });
+	const start = withFailure(wrong, { advice: [words(count)] });
 	const { description } = errorOf(start, [
 		...times(9, wrong),
 		...times(9, started()),
@@ -75,7 +79,7 @@ test.each([
 });
 
 test('leaves out the page and details of the advice before a step or the counts', () => {
-	const start = withFailure(wrong, { advice: `Fix it. A${words(60)}.` });
+	const start = withFailure(wrong, { advice: ['Fix it.', `A${words(60)}.`] });
 	const { description } = errorOf(start, [started(), notTried]);
 	expect(description).toMatch(/^Fix it\. Set On Error .* retry execution 57 once.* 1 not tried\.$/);
 });

@@ -19,7 +19,7 @@ export const started = (attempts = 1, body = '') => ({
 	isFromPreviousRun: false,
 });
 
-export const failed = (outcome: Outcome, message = 'm', advice = 'd'): FailedStart => ({
+export const failed = (outcome: Outcome, message = 'm', ...advice: string[]): FailedStart => ({
 	...ready('a'),
 	kind: 'failed',
 	attempts: 1,
@@ -34,7 +34,7 @@ export const refused = (label = '', message = 'm'): RefusedStart => ({
 	environment: undefined,
 	findLabel: () => declareMasked(label),
 	attempts: 0,
-	failure: declareMasked({ outcome: 'notSent', message, advice: 'd' }),
+	failure: declareMasked({ outcome: 'notSent', message, advice: ['d'] }),
 	isFromPreviousRun: false,
 	target: undefined,
 	wasSentElsewhere: false,

@@ -21,14 +21,14 @@ test.each<[string, unknown, string, string]>([
 ])('keeps the message of any thrown value: %s', (_what, thrown, message, description) => {
 	const error = toUserError(thrown);
 	expect(error).toBeInstanceOf(UserError);
-	expect([error.message, error.description]).toEqual([message, description]);
+	expect([error.message, error.advice.join()]).toEqual([message, description]);
 	expect(toUserError(error)).toBe(error);
 });
 
 test('keeps one line of 300 characters of what quotes an item', () => {
 	const text = 'a\n"\\"'.repeat(100_000);
-	const { message, description } = toUserError({ message: text, description: text });
-	for (const line of [message, description]) {
+	const { message, advice } = toUserError({ message: text, description: text });
+	for (const line of [message, ...advice]) {
 		expect(line).toMatch(/^a [^\n]*…$/);
 		expect(line).toHaveLength(300);
 	}
