@@ -105,7 +105,7 @@ export class StartFlowApi implements ICredentialType {
 		},
 		{
 			displayName:
-				'Everyone who can edit this credential can read More Flows. The tokens there are not used, so you can remove them.',
+				'Everyone who can edit this credential can read More Flows. The node ignores tokens there, so remove them.',
 			name: 'moreFlowsNotice',
 			type: 'notice',
 			default: '',

@@ -50,7 +50,7 @@ const toolDescriptionParameter: INodeProperties = {
 	typeOptions: { rows: 4 },
 	required: true,
 	default:
-		"Starts a flow on the user's integration platform and returns the flow's answer. Every call has a real effect, such as an order, a mail or a payment. Call it once for each thing that the user has asked for. Do not call it to try something out. If it fails, the message says whether the flow may have started. Never repeat a call whose flow may have started: tell the user instead.",
+		"Starts a flow on the user's integration platform and returns the flow's answer. Every call has a real effect, such as an order, an email or a payment. Call it once for each thing that the user has asked for. Do not call it to try something out. If it fails, the message says whether the flow may have started. Never repeat a call whose flow may have started: tell the user instead.",
 	description: 'What the model knows about this tool. Add what your flow does.',
 	displayOptions: { show: { '@tool': [true] } },
 };

@@ -47,7 +47,6 @@ export function requireNoPreview(operation: Operation): void {
 	if (operation !== 'preview') return;
 	throw new UserError(
 		'Nothing was started: Operation is Preview Request',
-		'A preview is for runs by hand.',
-		'Set Operation to Start, publish, and retry this execution.',
+		'A preview is for runs by hand. Set Operation to Start, publish, and retry this execution.',
 	);
 }

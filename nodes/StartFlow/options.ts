@@ -52,7 +52,7 @@ const OPTIONS = [
 		typeOptions: { minValue: 0 },
 		default: 3,
 		description:
-			'How many times to retry a start that definitely did not happen, such as when the service is unreachable. Starts that the service turns away because there are too many are tried as long as it takes any, and for at least three minutes. With 0, nothing is retried.',
+			'How many times to retry a start that definitely did not happen, such as when the service is unreachable. Starts that a busy service turns away do not count: the node usually tries them as long as the service accepts others. With 0, nothing is retried.',
 	},
 	{
 		displayName: 'Response Format',

@@ -57,7 +57,7 @@ describe('a form that is out of date', () => {
 		const { hints } = await run(form(value), { credential });
 		expect(hints).toEqual([
 			expect.stringMatching(
-				/^The example of the flow has other fields .*new: "session\.fullName"; gone: "session\.name".*Refresh Field List/,
+				/^The flow's example and the form have different fields .*new: "session\.fullName"; gone: "session\.name".*Refresh Field List/,
 			),
 		]);
 		const previewed = await preview(form(value), { credential });

@@ -103,6 +103,19 @@ test('a form takes values from the model and fixed values', async () => {
 	expect(service.contexts()).toEqual([{ session, plan: 'basic' }]);
 });
 
+// n8n's AI button asks the model for the same value for each row.
+test('two custom fields cannot ask the model for the same value', async () => {
+	const value = "={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Value', ``, 'string') }}";
+	const callWith = async (...names: string[]) => {
+		const assignments = names.map((name) => ({ id: name, name, type: 'string', value }));
+		const parameters = { contextMode: 'fields', contextFields: { assignments } };
+		return await (await tool({ parameters }))()({ Value: 'Ada' });
+	};
+	expect(await callWith('name', 'note')).toContain('ask the model for the same value');
+	expect(await callWith('name')).toBe(DONE);
+	expect(service.contexts()).toEqual([{ name: 'Ada' }]);
+});
+
 // n8n's AI button on Flow makes it By Slug.
 test('the model can choose only a flow that the credential contains', async () => {
 	const newCall = await tool({ parameters: { flow: bySlug("={{ $fromAI('flow') }}") } });

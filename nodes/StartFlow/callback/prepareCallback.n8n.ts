@@ -27,7 +27,7 @@ export const callbackParameters: INodeProperties[] = [
 		default: 'callbackUrl',
 		placeholder: 'e.g. meta.callbackUrl',
 		description:
-			'The context field that gets the callback URL. The flow must send a POST request to this URL when it is done. Then the workflow continues with the data of the request. Leave this field empty in the context. Use a dot to nest it.',
+			'The context field that gets the callback URL. The flow must send a POST request to this URL when it is done. Then the workflow continues with the data of the request. Use a dot to nest it.',
 		displayOptions: forStartAndWait,
 	},
 	{
@@ -37,7 +37,7 @@ export const callbackParameters: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 24,
 		description:
-			'The longest time to wait for the callback. n8n checks once a minute whether the time is over. Then the workflow continues with an item that has an error field.',
+			'The longest time to wait for the callback. When it is over (n8n checks once a minute), the workflow continues with an item that has an error field.',
 		displayOptions: forStartAndWait,
 	},
 	{

@@ -3,8 +3,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { parseAnswer } from '../answer/parseAnswer';
 import { createFullResponse, createFailedJson, type ItemOptions } from '../answer/toItems';
 import { summarizeBody } from '../http/bodySummary';
-import { getNodeContext, replaceStoredInput, routesFailedItemWithDetails } from '../n8n/internals';
-import { n8nExports } from '../n8n/run';
+import { getNodeContext, replaceStoredInput } from '../n8n/internals';
+import { routesFailedItemWithDetails } from '../n8n/run';
 import { createFailure, createNames } from '../outcome/judge';
 import type { Failure } from '../outcome/outcomes';
 import type { Names } from '../outcome/table';
@@ -44,8 +44,7 @@ export async function waitForCallback(
 	const pendingCallback = createPendingCallback(start, item?.json as JsonObject);
 	const node = n8n.getNode();
 	const failedJson = createFailedJson(node, { ...start, failure: createNoCallbackFailure(start) });
-	const needsBareError =
-		node.onError === 'continueErrorOutput' && !routesFailedItemWithDetails(n8nExports);
+	const needsBareError = node.onError === 'continueErrorOutput' && !routesFailedItemWithDetails();
 	const atLimit: INodeExecutionData = {
 		json: needsBareError ? { error: failedJson.error } : failedJson,
 		pairedItem: { item: 0 },

@@ -4,12 +4,8 @@ import { listFirst, shorten, shortenName } from '../shared/text';
 import { MAX_NAMED_FIELDS, type MissingField } from './contextMode';
 import { formatPath, type PathSegment } from './path';
 
-export const READ_AS_TEXT = [
-	'Numbers above 2^53 lose their last digits.',
-	'Read this value as text in the node where it comes from.',
-];
-
-export const FOR_EMPTY_CONTEXT = 'For an empty context, use Custom Fields without a field.';
+export const READ_AS_TEXT =
+	'Numbers above 2^53 lose their last digits. Read this value as text in the node where it comes from.';
 
 /** JSON and fingerprints are written by recursion. Node's stack has room for more than twice as many levels. */
 const MAX_CONTEXT_LEVELS = 1_500;
@@ -43,8 +39,7 @@ export function checkContext(
 		const names = allMissing.map(({ name }) => name);
 		throw new UserError(
 			`No field of the context has a value: the input has nothing for ${shorten(listFirst(names, 5), 50)}`,
-			'Check the expressions for this item.',
-			FOR_EMPTY_CONTEXT,
+			'Check the expressions for this item. For an empty context, use Custom Fields without a field.',
 		);
 	}
 	return { context, missingFields: allMissing };
@@ -96,7 +91,7 @@ class ContextWalk {
 		if (isKeptByJson(value, jsonValue)) return;
 		const problem = `The field "${shortenName(formatPath(this.path))}" is ${describeValue(value)}, which`;
 		if (Number.isFinite(jsonValue))
-			throw new UserError(`${problem} would be rounded`, ...READ_AS_TEXT);
+			throw new UserError(`${problem} would be rounded`, READ_AS_TEXT);
 		throw new UserError(
 			`${problem} JSON cannot hold`,
 			'Change the expression or the earlier node that gives this value.',

@@ -47,7 +47,7 @@ export function convertField(name: string, original: unknown, type: string | und
 	if (isNumber && isRounded(String(value).trim())) {
 		throw new UserError(
 			`The field "${name}" is the number ${shorten(String(value), 25)}, which would be rounded`,
-			...READ_AS_TEXT,
+			READ_AS_TEXT,
 		);
 	}
 	if (type === undefined || type === 'null') return value;

@@ -1,5 +1,6 @@
 import type { AssignmentCollectionValue, INodeProperties } from 'n8n-workflow';
 
+import { isSetByAiButton } from '../n8n/internals';
 import { ParameterError, UserError } from '../shared/userError';
 import { describeValue, isJsonObject, type JsonObject } from '../shared/json';
 import { shortenName } from '../shared/text';
@@ -19,6 +20,14 @@ export const customFieldsParameter: INodeProperties = {
 export const createCustomFieldsMode: CreateContextMode = ({ contextFields }, readValues) => ({
 	read({ itemIndex }) {
 		const assignments = requireAssignments(contextFields);
+		// For all rows, n8n's AI button asks the model for the same value.
+		const aiSources = assignments.map(({ value }) => value).filter(isSetByAiButton);
+		if (new Set(aiSources).size < aiSources.length) {
+			throw new ParameterError(
+				'Several custom fields ask the model for the same value',
+				"In each expression, replace 'Value' by a name of its own, or set Context to JSON.",
+			);
+		}
 		const nameSources = assignments.map(({ name }) => ({ source: name, label: 'A field name' }));
 		const names = readValues(nameSources, itemIndex);
 		const sources = assignments.map(({ type, value: source }, index) => {
@@ -71,8 +80,7 @@ export function buildContextFromFields(fields: readonly NamedValue[]): JsonObjec
 		if (builder.put(path, convertField(shownName, value, type))) continue;
 		throw new UserError(
 			`The field "${shownName}" conflicts with another field, or skips an index of its list`,
-			'Rename or remove one of the fields.',
-			'Use the indexes of a list in order, from [0]. A missing value leaves a gap.',
+			'Rename or remove one of the fields. Use the indexes of a list in order, from [0]. A missing value leaves a gap.',
 		);
 	}
 	return builder.context;

@@ -37,11 +37,10 @@ export function parseWebAddress(address: string): URL | undefined {
 	}
 }
 
-function createUrlError(problem: string, ...advice: string[]): UserError {
+function createUrlError(problem: string, advice = ''): UserError {
 	return new UserError(
 		`The endpoint URL in the credential ${problem}`,
-		...advice,
-		"Copy the URL from the flow's Start Event into the credential.",
+		`${advice} Copy the URL from the flow's Start Event into the credential.`.trim(),
 	);
 }
 

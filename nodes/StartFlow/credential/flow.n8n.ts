@@ -40,16 +40,14 @@ export function parseSlug(slug: unknown): string {
 	if (typeof slug !== 'string' || slug.trim() === '') {
 		throw new UserError(
 			`No flow is chosen, because the slug is ${describeValue(slug)}`,
-			'Choose a flow in Flow.',
-			'If Flow is an expression, it has to give text for this item.',
+			'Choose a flow in Flow. If Flow is an expression, it has to give text for this item.',
 		);
 	}
 	if (!/\p{C}|^\s|\s$/u.test(slug)) return slug;
 	const shownSlug = shortenName(slug.trim().replace(/\p{C}/gu, '�'));
 	throw new UserError(
 		`The slug "${shownSlug}" contains an invisible character (�), or a space at one end`,
-		'Remove it.',
-		'The node uses the slug unchanged.',
+		'Remove it. The node uses the slug unchanged.',
 	);
 }
 
@@ -67,7 +65,7 @@ export async function searchFlows(
 	try {
 		const { examples } = await loadSelectedCredential(this);
 		if (examples.size === 0) {
-			throw new UserError('The credential contains no flow', ...HOW_TO_ADD_A_FLOW);
+			throw new UserError('The credential contains no flow', HOW_TO_ADD_A_FLOW);
 		}
 		const wanted = filter.trim().toLowerCase();
 		const slugs = [...examples.keys()].filter((slug) => slug.toLowerCase().includes(wanted));

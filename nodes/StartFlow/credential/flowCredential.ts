@@ -31,8 +31,7 @@ export function parseCredential(fields: Record<string, unknown>): FlowCredential
 	if (pasted.length > 1) {
 		throw new UserError(
 			'Start Event Request in the credential contains more than one request',
-			'Keep one request there.',
-			'Move the others to More Flows.',
+			'Keep one request there. Move the others to More Flows.',
 		);
 	}
 	const [first = { url: fields.baseUrl, accessToken: fields.accessToken }] = pasted;
@@ -73,8 +72,7 @@ function requireOneAddress(requests: PastedRequest[], baseUrl: string, accessTok
 	const show = (url: string) => shorten(maskText(url, accessToken));
 	throw new UserError(
 		'The credential contains a request for another address',
-		`It is for ${show(other.url)}, but this credential is for ${show(baseUrl)}.`,
-		'Remove that request, and create a credential for the other environment.',
+		`It is for ${show(other.url)}, but this credential is for ${show(baseUrl)}. Remove that request, and create a credential for the other environment.`,
 	);
 }
 
@@ -86,10 +84,8 @@ function parseField(name: string, text: unknown): PastedRequest[] {
 	}
 }
 
-export const HOW_TO_ADD_A_FLOW = [
-	'To list a flow, paste its curl command into More Flows in the credential.',
-	'Otherwise, choose By Slug.',
-];
+export const HOW_TO_ADD_A_FLOW =
+	'To list a flow, paste its curl command into More Flows in the credential. Otherwise, choose By Slug.';
 
 /** @throws ParameterError if the credential does not contain the flow. The message lists its flows. */
 export function requireListedFlow(credential: FlowCredential, slug: string): void {
@@ -99,7 +95,7 @@ export function requireListedFlow(credential: FlowCredential, slug: string): voi
 	const listed = listFirst(slugs, 5) || 'no flow';
 	throw new ParameterError(
 		`The selected ${labelEnvironment(environment)} credential does not contain the flow "${shortenName(slug)}" (it contains ${listed})`,
-		...HOW_TO_ADD_A_FLOW,
+		HOW_TO_ADD_A_FLOW,
 	);
 }
 
@@ -109,7 +105,6 @@ export function requireQa({ environment }: FlowCredential): void {
 	throw new ParameterError(
 		'Production was not started: this run is by hand, and Start Production by Hand is not on',
 		'To test, use Preview Request or a QA credential.',
-		'Published workflows start production without this option.',
-		'To start production by hand, add it under Options.',
+		'Published workflows start production without this option. To start production by hand, add it under Options.',
 	);
 }

@@ -21,7 +21,7 @@ const HEAD_NOT_IMPLEMENTED = 501;
 /** Errors of TLS. In a run, they may come after the request, but a test starts nothing. */
 const TLS_CODE = /^(?:EPROTO$|ERR_SSL_)/;
 
-const TEST_AGAIN = ['Check the URL, and test again later.'];
+const TEST_AGAIN = 'Check the URL, and test again later.';
 
 /** Does the checks of every start, then sends HEAD, a safe method that starts nothing (RFC 9110, section 9.2.1). */
 export async function testConnection(
@@ -61,11 +61,10 @@ async function findProblem(
 		const error = maskJson(parseTransportError(thrown), accessToken);
 		const isHandshaking = error.isHandshaking || TLS_CODE.test(error.code ?? '');
 		const { problem, advice = TEST_AGAIN } = findErrorRow({ ...error, isHandshaking });
-		return [`${problem(names)}.`, describeTechnicalReason(error), ...advice].join(' ');
+		return `${problem(names)}. ${describeTechnicalReason(error)} ${advice}`;
 	}
 	const { statusCode } = response;
 	if (isSuccess(response) || statusCode === HEAD_NOT_IMPLEMENTED) return undefined;
 	const { failsConnectionTest, problem, advice = TEST_AGAIN } = findStatusRow(statusCode);
-	if (!failsConnectionTest) return undefined;
-	return [`${problem(names)} (HTTP ${statusCode}).`, ...advice].join(' ');
+	return failsConnectionTest && `${problem(names)} (HTTP ${statusCode}). ${advice}`;
 }

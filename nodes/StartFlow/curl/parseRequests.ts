@@ -54,8 +54,7 @@ function parseCommands(text: string): PastedRequest[] {
 	assertRequest(
 		requests.length > 0,
 		'The pasted text is not a curl command',
-		'A curl command begins with the word curl.',
-		'Empty the field before you paste.',
+		'A curl command begins with the word curl. Empty the field before you paste.',
 	);
 	return requests;
 }
@@ -89,8 +88,7 @@ function parseBody(text: string): { slug: string; context: JsonObject } {
 	assertRequest(
 		'value' in body,
 		'The body of the request cannot be used as JSON',
-		'Write the JSON itself after -d, and check quotes, commas and braces.',
-		'Put numbers above 2^53 in double quotes.',
+		'Write the JSON itself after -d, and check quotes, commas and braces. Put numbers above 2^53 in double quotes.',
 	);
 	const { slug, context, ...others } = isJsonObject(body.value) ? body.value : {};
 	const isWhole = typeof slug === 'string' && slug.trim() !== '' && isJsonObject(context);
@@ -103,13 +101,9 @@ function parseBody(text: string): { slug: string; context: JsonObject } {
 }
 
 /** @throws UserError with the problem and what to do, unless `condition` is true. */
-function assertRequest(
-	condition: boolean,
-	problem: string,
-	...advice: string[]
-): asserts condition {
+function assertRequest(condition: boolean, problem: string, advice = ''): asserts condition {
 	const copyAgain = "Copy the whole request from the flow's Start Event.";
-	if (!condition) throw new UserError(problem, ...advice, copyAgain);
+	if (!condition) throw new UserError(problem, `${advice} ${copyAgain}`.trim());
 }
 
 const TYPOGRAPHY: Array<[RegExp, string]> = [

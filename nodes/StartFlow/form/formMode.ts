@@ -47,7 +47,7 @@ export const formParameters: INodeProperties[] = [
 		displayOptions: { show: { contextMode: ['form'] }, hide: { flow: [''] } },
 	},
 	{
-		displayName: 'Choose a flow to see its fields. What you mapped is kept',
+		displayName: 'Choose a flow to see its fields',
 		name: 'contextMapping',
 		type: 'notice',
 		default: EMPTY_FORM,

@@ -1,4 +1,3 @@
-import { FOR_EMPTY_CONTEXT } from '../context/contextJson';
 import type { FieldSource, Flow, MissingField } from '../context/contextMode';
 import { buildContextFromFields } from '../context/customFields';
 import { formatPath, formatPointer, parsePointer } from '../context/path';
@@ -66,8 +65,7 @@ export function requireFieldForEachValue({ values, ids }: SavedForm): void {
 	const name = unknownId.startsWith('/') ? formatPath(parsePointer(unknownId)) : unknownId;
 	throw new ParameterError(
 		`Refresh the form: it has a value for "${shortenName(name)}", a field that it no longer shows`,
-		'Choose ⋮ → Refresh Field List beside Context Fields.',
-		'To send a field that the example does not have, use Custom Fields.',
+		'Choose ⋮ → Refresh Field List beside Context Fields. To send a field that the example does not have, use Custom Fields.',
 	);
 }
 
@@ -79,9 +77,7 @@ export function requireFields(fields: readonly unknown[], mayBeEmpty: boolean): 
 	if (fields.length > 0 || mayBeEmpty) return;
 	throw new ParameterError(
 		'The form has no fields: choose the flow again, add its example to the credential or use Custom Fields',
-		'Check the slug.',
-		"Paste the flow's curl command into the credential: it contains the example.",
-		FOR_EMPTY_CONTEXT,
+		"Check the slug. Paste the flow's curl command into the credential: it contains the example. For an empty context, use Custom Fields without a field.",
 	);
 }
 
@@ -115,9 +111,7 @@ export function requireFormOfFlow(
 	if (wrong === undefined) return;
 	throw new ParameterError(
 		`The form is for the flow "${shortenName(wrong.flowSlug ?? '', 30)}", but the chosen flow is "${shortenName(slug, 30)}"`,
-		'Check which one you mean, then choose ⋮ → Refresh Field List beside Context Fields.',
-		'If there is no ⋮, choose Refresh.',
-		'After that, check what is mapped and run again.',
+		'Check which one you mean, then choose ⋮ → Refresh Field List beside Context Fields. If there is no ⋮, choose Refresh. After that, check what is mapped and run again.',
 	);
 }
 
@@ -132,8 +126,7 @@ export function requireWholePaths(fields: readonly FormField[], filledIds: strin
 	if (field === undefined || sharedCount === 0) return;
 	throw new ParameterError(
 		`The node fills the field "${shortenName(field.name)}" only if its whole path is entered`,
-		'Enter the whole path in Callback URL Field or Idempotency Key Field.',
-		'The form leaves out keys that all fields share.',
+		'Enter the whole path in Callback URL Field or Idempotency Key Field. The form leaves out keys that all fields share.',
 	);
 }
 
@@ -149,8 +142,6 @@ export function buildContextFromForm(fields: readonly FieldWithValue[]): unknown
 	}
 	throw new UserError(
 		'All fields of the form stay empty for this item, so there is nothing to send',
-		'Check the mapping, and whether the item has these values.',
-		'Map Automatically needs names that fit.',
-		FOR_EMPTY_CONTEXT,
+		'Check the mapping, and whether the item has these values. Map Automatically needs names that fit. For an empty context, use Custom Fields without a field.',
 	);
 }

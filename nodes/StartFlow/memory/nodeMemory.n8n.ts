@@ -89,14 +89,16 @@ export class NodeMemory {
 	}
 
 	/**
-	 * Creates the key of an item's start. It is the same for all attempts, also in Retry On Fail and Retry. If somebody corrects an
-	 * item that did not start a flow, the key stays the same. If the item started one, or may have, the changed item has another key.
+	 * Creates the key of an item's start. It is the same for all attempts, also in Retry On Fail and Retry. If somebody corrects the
+	 * mapping of an item that did not start a flow, the key stays the same. If it started one, or may have, it gets another key. The
+	 * item is a part of the key, because another execution has the same id after n8n's database was restored.
 	 */
-	createIdempotencyKey(itemIndex: number, identify: () => StartIdentity): string {
+	createIdempotencyKey(itemIndex: number, item: JsonObject, identify: () => StartIdentity): string {
 		const oldestFirst = [...(this.rememberedStarts[itemIndex] ?? [])].reverse();
 		const sameIndex = oldestFirst.findIndex((previous) => isSameStart(identify(), previous));
 		const olderStartCount = sameIndex === -1 ? oldestFirst.length : sameIndex;
-		return computeFingerprint([...this.keyParts, itemIndex, olderStartCount]);
+		const ownParts = [itemIndex, computeFingerprint(item), olderStartCount];
+		return computeFingerprint([...this.keyParts, ...ownParts]);
 	}
 
 	/** Compares the starts with what previous runs remember, and with what the items say. */
@@ -131,7 +133,7 @@ export class NodeMemory {
 		} catch (error) {
 			return createClaimFailure(
 				`n8n could not check for previous Retries, so this run sent nothing: ${OUTCOMES.unknown.verdict}`,
-				isFault(error) ? FAULT_ADVICE : ["Check n8n's database, and retry again."],
+				isFault(error) ? FAULT_ADVICE : "Check n8n's database, and retry again.",
 				toLoggedError(this.n8n, error),
 			);
 		}
@@ -159,24 +161,17 @@ function listKeyParts(n8n: IExecuteFunctions, firstExecutionId: string, roundInd
 	return [n8n.getInstanceId(), workflowId, firstExecutionId, n8n.getNode().name, roundIndex];
 }
 
-/**
- * By what `claim` recognizes an execution that kept nothing here: by its id, which n8n 1.x does not tell, and by the record of its
- * trigger, which n8n copies into all its Retries and their Retries. An example: A crashed, its Retry B crashed, and C retries B. The
- * record is A's for all three, so only the id of B tells C, which may send, from a second Retry of A.
- */
-const RETRIED_IDS = {
-	retried: (id?: string, record?: string) => [id, record],
-	cutOff: (id?: string, record?: string) => [id ?? record],
-};
-
 /** Begins the memory of an execution. In later rounds of a loop it exists, so only the first round searches for a crash. */
 function beginMemory(n8n: IExecuteFunctions): SavedMemory {
 	const executionId = getExecutionId(n8n);
 	const retriedId = getRetriedExecutionId(n8n);
 	const record = getRetriedRecord(n8n);
+	const recordHash = record && computeFingerprint(record);
 	const wasCutOff = retriesCutOffRun(n8n);
-	const listIds = RETRIED_IDS[wasCutOff ? 'cutOff' : 'retried'];
-	const ids = listIds(retriedId, record && computeFingerprint(record));
+	// By these, `claim` recognizes an execution that kept nothing here: by its id, which n8n 1.x does not tell, and by the record of
+	// its trigger, which n8n copies into all its Retries and their Retries. An example: A crashed, its Retry B crashed, and C retries
+	// B. The record is A's for all three, so only the id of B tells C, which may send, from a second Retry of A.
+	const ids = wasCutOff ? [retriedId ?? recordHash] : [retriedId, recordHash];
 	const retriedIds = ids.filter((id) => id !== undefined);
 	return {
 		version: MEMORY_VERSION,
@@ -191,30 +186,23 @@ function beginMemory(n8n: IExecuteFunctions): SavedMemory {
 }
 
 /** Why nothing is sent. Only a person can find out what was started. */
-function createClaimFailure(message: string, advice: string[], cause?: Error): Masked<Failure> {
+function createClaimFailure(message: string, advice: string, cause?: Error): Masked<Failure> {
 	// n8n and its database know nothing of the token.
 	return declareMasked({
 		outcome: 'unknown',
 		message,
 		reason: cause?.message,
 		explanation: cause && [describeTechnicalReason(cause)],
-		advice,
+		advice: [advice],
 	});
 }
 
 const SECOND_RETRY = createClaimFailure(
 	'A previous Retry of the same execution may have started the flow, so nothing was sent',
-	[
-		'Retry the execution that the previous Retry created, unless it succeeded.',
-		'If that one was stopped or crashed, run the workflow with the items that are left.',
-	],
+	'Retry the execution that the previous Retry created, unless it succeeded. If that one was stopped or crashed, run the workflow with the items that are left.',
 );
 
 const UNREADABLE_MEMORY = createClaimFailure(
 	`The node cannot read what the previous run saved, so this run sent nothing: ${OUTCOMES.unknown.verdict}`,
-	[
-		'It is damaged, or another version of this node made it.',
-		'Check in the integration platform which flows have run.',
-		'Then run the workflow again with the items that are left.',
-	],
+	'It is damaged, or another version of this node made it. Check in the integration platform which flows have run. Then run the workflow again with the items that are left.',
 );

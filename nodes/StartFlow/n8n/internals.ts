@@ -9,6 +9,7 @@
  * - how long n8n's HTTP helper waits, how often it sends (`http/`), and the shapes of its errors (`n8n/transportError.ts`)
  * - how n8n answers a callback, and that 1.x accepts it twice (`callback/`)
  * - what a model reads of an error (`report/nodeError.n8n.ts`)
+ * - which version of n8n it is (`n8n/run.ts`), because pure files import this one, so it may not import n8n at run time
  */
 import type {
 	IDataObject,
@@ -87,6 +88,14 @@ export function createOwnItemReader(n8n: IExecuteFunctions): (itemIndex: number)
  */
 export function isExpression(source: unknown): source is string {
 	return typeof source === 'string' && source.startsWith('=');
+}
+
+/**
+ * Whether n8n's AI button wrote an expression, which asks the model for a value. All rows of a list get the same one.
+ * If n8n changes this: two custom fields get one value. Test: test/engine/tool.test.mts
+ */
+export function isSetByAiButton(source: unknown): boolean {
+	return isExpression(source) && source.includes('/*n8n-auto-generated-fromAI-override*/');
 }
 
 /**
@@ -236,16 +245,6 @@ export function withSignal(n8n: IExecuteFunctions, signal: AbortSignal): IExecut
 	return Object.create(n8n, {
 		getExecutionCancelSignal: { value: () => signal },
 	}) as IExecuteFunctions;
-}
-
-/**
- * Whether n8n sends the stored item of a wait to the error branch although it has `details`: since 2.34, which exports the name
- * below. Fallback: the item has no details. If n8n changes this: such an item lacks its details.
- * @param exportsOfN8n This file may not import n8n at run time, because pure files import it.
- * Test: test/engine/startAndWait.test.mts, test/n8n/startAndWait.mts
- */
-export function routesFailedItemWithDetails(exportsOfN8n: object): boolean {
-	return 'resolveSupportedCredentialActivation' in exportsOfN8n;
 }
 
 /**

@@ -6,8 +6,14 @@ import { replaceAngleBrackets } from '../shared/text';
 import { FAULT_ADVICE, isFault, toUserError, UserError } from '../shared/userError';
 import { isDirectToolCall } from './internals';
 
-/** What tells n8n's versions apart: `internals.ts` may not import n8n at run time, because pure files import it. */
-export const n8nExports: object = n8nWorkflow;
+/**
+ * Whether n8n sends the stored item of a wait to the error branch although it has `details`: since 2.34, which exports the name
+ * below. Fallback: the item has no details. If n8n changes this: such an item lacks its details.
+ * Test: test/engine/startAndWait.test.mts, test/n8n/startAndWait.mts
+ */
+export function routesFailedItemWithDetails(): boolean {
+	return 'resolveSupportedCredentialActivation' in n8nWorkflow;
+}
 
 /** Whether a failed start becomes an item. Otherwise, it ends the run with an error. */
 export function continuesOnFailure(n8n: IExecuteFunctions): boolean {
@@ -43,7 +49,7 @@ export function logFault(n8n: Logging, cause: unknown, accessToken?: string): vo
 export function toLoggedError(n8n: Logging, thrown: unknown, accessToken?: string): UserError {
 	if (!isFault(thrown)) return toUserError(thrown);
 	logFault(n8n, thrown, accessToken);
-	return new UserError('The node itself failed', ...FAULT_ADVICE);
+	return new UserError('The node itself failed', FAULT_ADVICE);
 }
 
 /** Explains an error to a person, in one text. */

@@ -22,7 +22,8 @@ const CERTIFICATE_CODE = /^(?:CERT_|DEPTH_ZERO_|ERR_TLS_CERT_|SELF_SIGNED_|UNABL
 
 /**
  * Reads what n8n's HTTP helper threw. It wraps the error of the HTTP library, which wraps Node's error: each is the `cause`
- * of the one around it. Without a code, the flow may have started.
+ * of the one around it. If Node tried several addresses of a host, the first one's error stands for all. Without a code, the flow
+ * may have started.
  * If n8n changes this: starts that did not happen are not retried.
  * Test: test/engine/outcomes.test.mts, test/engine/blocked.test.mts
  */
@@ -50,15 +51,15 @@ function listCauses(thrown: unknown): HelperError[] {
 	let error = thrown;
 	while (typeof error === 'object' && error !== null && causes.length < MAX_CAUSES) {
 		causes.push(error);
-		error = (error as HelperError).cause;
+		const { cause, errors } = error as HelperError;
+		error = cause ?? errors?.[0];
 	}
 	return causes;
 }
 
 function findReason(errors: HelperError[]): Pick<TransportError, 'code' | 'syscall'> {
 	const withCode = errors.find((error) => typeof error.code === 'string');
-	// If Node tried several addresses of a host, its error combines only errors of connecting.
-	if (withCode) return { code: withCode.code, syscall: (withCode.errors?.[0] ?? withCode).syscall };
+	if (withCode) return { code: withCode.code, syscall: withCode.syscall };
 	// Where n8n loses the cause, it keeps its code and its text: "connect ECONNREFUSED 127.0.0.1:443".
 	const code = errors.find(({ httpCode }) => httpCode)?.httpCode ?? undefined;
 	const texts = errors.flatMap(({ messages }) => (Array.isArray(messages) ? messages : []));

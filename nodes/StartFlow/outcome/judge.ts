@@ -3,7 +3,8 @@ import { summarizeBody } from '../http/bodySummary';
 import { declareMasked, type Masked, maskText } from '../shared/mask';
 import { type Environment, labelEnvironment, shorten, shortenName } from '../shared/text';
 import { describeTechnicalReason, type Failure, OUTCOMES, shortenReason } from './outcomes';
-import { findMeaning, type Load, type Meaning, type Names, NODE_FAULT } from './table';
+import { findErrorRow, findStatusRow, NODE_FAULT } from './table';
+import type { Load, Meaning, Names } from './table';
 
 /** The parts of a start that a message mentions, and the token, which it must not contain. A connection test has no slug. */
 interface NamedStart {
@@ -37,7 +38,10 @@ export function judge(attempt: Attempt, start: NamedStart, wallClock: WallClock)
 	const answer = attempt.kind === 'answer' ? attempt.answer : undefined;
 	if (answer && isSuccess(answer)) return { kind: 'started', answer, load: 'success' };
 	const askedWaitMs = parseRetryAfter(answer?.headers['retry-after'], wallClock.now);
-	const meaning = findMeaning(attempt, askedWaitMs);
+	const meaning =
+		attempt.kind === 'error'
+			? findErrorRow(attempt.error)
+			: findStatusRow(attempt.answer.statusCode, askedWaitMs);
 	const { load = answer ? 'handled' : 'noEvidence' } = meaning;
 	const retryAfterMs = load === 'turnedAway' ? askedWaitMs : undefined;
 	const cause = declareMasked(describeCause(attempt, start.credential.accessToken));
@@ -85,7 +89,7 @@ function describeCause(attempt: Attempt, accessToken: string): FailureCause {
 }
 
 export function createFailure(
-	{ outcome, problem, advice = [], mayItemBeWrong }: Meaning,
+	{ outcome, problem, advice, mayItemBeWrong }: Meaning,
 	names: Names,
 	cause: Masked<FailureCause>,
 ): Masked<Failure> {
@@ -95,7 +99,7 @@ export function createFailure(
 		...cause,
 		outcome,
 		message: `${problem(names)}${status}: ${row.verdict}`,
-		advice: [...advice, ...(row.advice ?? [])],
+		advice: [advice, row.advice].filter((step) => step !== undefined),
 		mayItemBeWrong,
 	});
 }

@@ -11,7 +11,7 @@ interface OutcomeRow {
 	 */
 	verdict: string;
 	/** What a person does first. */
-	advice?: readonly string[];
+	advice?: string;
 	/** What a model does next. It cannot press a button, and `advice` is for people. */
 	adviceToModel: string;
 	/** Follows the number of items in the summary of a run: "998 started; 2 rejected". */
@@ -35,10 +35,8 @@ export const OUTCOMES: Record<Outcome, OutcomeRow> = {
 	noCallback: {
 		ran: 'yes',
 		verdict: 'the flow was started',
-		advice: [
-			'Check in the integration platform what the flow did.',
-			'If you start it again, it runs a second time.',
-		],
+		advice:
+			'Check in the integration platform what the flow did. If you start it again, it runs a second time.',
 		adviceToModel: 'Do not call the tool again. Tell the person.',
 		countLabel: 'of these without a callback',
 	},
@@ -58,10 +56,8 @@ export const OUTCOMES: Record<Outcome, OutcomeRow> = {
 	unknown: {
 		ran: 'maybe',
 		verdict: 'the flow may have started',
-		advice: [
-			'Check in the integration platform whether the flow has run.',
-			'If not, run this item again.',
-		],
+		advice:
+			'Check in the integration platform whether the flow has run. If not, run only this item again.',
 		adviceToModel:
 			'Do not call the tool again. Tell the person to check in the integration platform whether the flow has run.',
 		countLabel: 'may have started',
@@ -95,7 +91,7 @@ export interface Failure {
 	reason?: string;
 	/** Sentences that follow the message: the reason, and what else a person has to know. */
 	explanation?: readonly string[];
-	/** What a person does first: whole sentences, the most important one first. */
+	/** What a person does first. A long error leaves out the later steps. */
 	advice?: readonly string[];
 	/** Whether the item may be wrong. A Retry does not help then, because it has the same item. */
 	mayItemBeWrong?: boolean;

@@ -1,4 +1,3 @@
-import type { Attempt } from '../http/attempt';
 import type { TransportError } from '../n8n/transportError';
 import { FAULT_ADVICE } from '../shared/userError';
 import type { Outcome } from './outcomes';
@@ -33,7 +32,7 @@ export interface Meaning {
 	failsConnectionTest?: true;
 	problem: (names: Names) => string;
 	/** What a person does next. The advice of the outcome follows it. */
-	advice?: readonly string[];
+	advice?: string;
 	/** The item may be the cause. */
 	mayItemBeWrong?: true;
 }
@@ -59,49 +58,43 @@ export const STATUSES: readonly StatusRow[] = [
 		outcome: 'rejected',
 		failsConnectionTest: true,
 		problem: ({ environment }) => `The ${environment} token was not accepted`,
-		advice: ['In the credential, replace the whole request, or only Access Token if it is shown.'],
+		advice: 'In the credential, replace the whole request, or only Access Token if it is shown.',
 	},
 	{
 		statuses: [403],
 		outcome: 'rejected',
 		failsConnectionTest: true,
 		problem: ({ environment }) => `The ${environment} token is not allowed to start this flow`,
-		advice: ['Check that the token belongs to the account and the environment of this flow.'],
+		advice: 'Check that the token belongs to the account and the environment of this flow.',
 	},
 	{
 		statuses: [404],
 		outcome: 'rejected',
 		problem: ({ slug, environment }) => `No flow "${slug}" in ${environment}`,
-		advice: ["Compare the slug and the URL with the flow's Start Event."],
+		advice: "Compare the slug and the URL with the flow's Start Event.",
 	},
 	{
 		statuses: [[300, 399]],
 		outcome: 'rejected',
 		failsConnectionTest: true,
 		problem: () => 'The service answered with a redirect',
-		advice: [
-			'The node does not follow redirects.',
-			"Copy the URL from the flow's Start Event into the credential again.",
-		],
+		advice:
+			"The node does not follow redirects. Copy the URL from the flow's Start Event into the credential again.",
 	},
 	{
 		statuses: [407],
 		outcome: 'rejected',
 		failsConnectionTest: true,
 		problem: () => 'A proxy in front of the service requires a login',
-		advice: [
-			'Ask the administrator of n8n to check the proxy.',
-			'The credential of this node is not the cause.',
-		],
+		advice:
+			'Ask the administrator of n8n to check the proxy. The credential of this node is not the cause.',
 	},
 	{
 		statuses: [[400, 407], [409, 424], [426, 428], 431, 451],
 		outcome: 'rejected',
 		problem: () => 'The service did not accept the start',
-		advice: [
-			"Compare the context with the example in the flow's Start Event.",
-			'Preview Request shows what is sent.',
-		],
+		advice:
+			"Compare the context with the example in the flow's Start Event. Preview Request shows what is sent.",
 		mayItemBeWrong: true,
 	},
 	{
@@ -110,14 +103,14 @@ export const STATUSES: readonly StatusRow[] = [
 		outcome: 'notStarted',
 		load: 'quota',
 		problem: ({ time }) => `The service takes no more starts until ${time}`,
-		advice: ['Wait until then.'],
+		advice: 'Wait until then.',
 	},
 	{
 		statuses: [429],
 		outcome: 'notStarted',
 		load: 'turnedAway',
 		problem: () => 'The service is receiving too many starts',
-		advice: ['Wait a while.'],
+		advice: 'Wait a while.',
 	},
 	{
 		statuses: [503],
@@ -125,7 +118,7 @@ export const STATUSES: readonly StatusRow[] = [
 		outcome: 'notStarted',
 		load: 'turnedAway',
 		problem: () => 'The service does not accept starts at the moment',
-		advice: ['Wait a while.'],
+		advice: 'Wait a while.',
 	},
 	{
 		statuses: [[500, 599]],
@@ -141,9 +134,8 @@ export const OTHER_STATUS: Meaning = {
 	problem: () => 'The service answered with an unexpected status',
 };
 
-const CHECK_ADDRESS = [
-	'Check the endpoint URL in the credential, and whether n8n can reach that address.',
-];
+const CHECK_ADDRESS =
+	'Check the endpoint URL in the credential, and whether n8n can reach that address.';
 
 /**
  * The first row that fits counts. The outcome is `notStarted` only if tests over real sockets have shown that such an error
@@ -154,9 +146,8 @@ export const ERRORS: readonly ErrorRow[] = [
 		fits: ({ code }) => code === 'ERR_BLOCKED',
 		outcome: 'notStarted',
 		problem: ({ host }) => `This n8n is not allowed to reach ${host}`,
-		advice: [
+		advice:
 			'If the endpoint URL is right, ask the administrator of n8n to allow that address (SSRF protection).',
-		],
 	},
 	{
 		fits: ({ syscall }) => syscall === 'getaddrinfo',
@@ -175,10 +166,8 @@ export const ERRORS: readonly ErrorRow[] = [
 		fits: ({ isHandshaking }) => isHandshaking === true,
 		outcome: 'notStarted',
 		problem: ({ host }) => `No secure connection to ${host} could be made`,
-		advice: [
-			'Check the endpoint URL.',
-			'If n8n does not trust its CA, ask the administrator of n8n to set NODE_EXTRA_CA_CERTS.',
-		],
+		advice:
+			'Check the endpoint URL. If n8n does not trust its CA, ask the administrator of n8n to set NODE_EXTRA_CA_CERTS.',
 	},
 	{
 		fits: ({ code }) => code === 'ETIMEDOUT' || code === 'ECONNABORTED',
@@ -207,11 +196,6 @@ export const NODE_FAULT: Meaning = {
 };
 
 /** @param retryAfterMs What the service asked for, if that can be parsed. */
-export function findMeaning(attempt: Attempt, retryAfterMs: number | undefined): Meaning {
-	if (attempt.kind === 'error') return findErrorRow(attempt.error);
-	return findStatusRow(attempt.answer.statusCode, retryAfterMs);
-}
-
 export function findStatusRow(statusCode: number, retryAfterMs = -1): Meaning {
 	const row = STATUSES.find(
 		({ statuses, minRetryAfterMs = -1 }) =>

@@ -200,7 +200,7 @@ function createReadyStart(
 	const context = addToContext(withUrl, {
 		parameter: 'Idempotency Key Field',
 		path: idempotencyKeyField,
-		value: idempotencyKeyField ? memory.createIdempotencyKey(itemIndex, identify) : undefined,
+		value: idempotencyKeyField ? memory.createIdempotencyKey(itemIndex, item, identify) : undefined,
 		canReplace: false,
 	});
 	return {

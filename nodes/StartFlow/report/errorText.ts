@@ -42,7 +42,7 @@ export function createErrorText(report: Report, start: StartWithFailure): ErrorT
 	}
 	const counts = `${summarize(starts, describeCounts(report))}.`;
 	const details = advice.slice(1).reverse();
-	const expendable = [...details, NO_EXECUTE_STEP, SET_ON_ERROR];
+	const expendable = [...details, SET_ON_ERROR, NO_EXECUTE_STEP];
 	return joinErrorText(describeStarted(starts), message, steps, counts, expendable);
 }
 
@@ -103,16 +103,20 @@ function listNextSteps({ starts, memory }: Report, start: StartWithFailure): rea
 	// A failure of a previous run would also end the next Retry, before further rounds of a loop.
 	const hasFurtherRounds = isLaterRound && !start.isFromPreviousRun;
 	const isRestLeft = hasFurtherRounds || starts.some(canRetryStart);
+	const ofSeveral = isLaterRound || starts.length > 1;
+	const warning = mayHaveStarted && ofSeveral ? [NO_EXECUTE_STEP] : [];
 	const retryRest = `For the rest, keep Context unchanged and retry execution ${executionId} once, if n8n saved it.`;
-	if (!mayItemBeWrong && !isRestLeft) return advice;
-	if (!mayItemBeWrong && mayHaveStarted) return [...advice, retryRest, NO_EXECUTE_STEP];
-	if (!mayItemBeWrong) return [...advice, `Then retry execution ${executionId}, if n8n saved it.`];
+	const retryAll = `Then retry execution ${executionId}, if n8n saved it.`;
+	if (!mayItemBeWrong) {
+		const retry = mayHaveStarted ? retryRest : retryAll;
+		return [...advice, ...(isRestLeft ? [retry] : []), ...warning];
+	}
 	const retryOrRunAgain = `A Retry has the data of this run. So correct the mapping and retry execution ${executionId}, if n8n saved it, or correct wrong items and run the workflow again.`;
 	if (!mayHaveStarted) return [...advice, retryOrRunAgain];
 	const runAlone = mayHaveRun(start) ? RUN_ALONE_IF_NOT_STARTED : RUN_ALONE;
-	if (!isRestLeft) return [...advice, runAlone];
+	if (!isRestLeft) return [...advice, runAlone, ...warning];
 	// If the service has said what is wrong, there is no room for more.
-	return [...(reason ? [] : advice), SET_ON_ERROR, retryRest, runAlone];
+	return [...(reason ? [] : advice), SET_ON_ERROR, retryRest, runAlone, ...warning];
 }
 
 /** Whether a Retry may start it. It has the same item, so it starts none that is wrong. */

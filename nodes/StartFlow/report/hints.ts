@@ -12,11 +12,8 @@ import {
 	type RunResult,
 } from '../start/itemStart';
 
-/** What the memory knows of a run. */
-type RunFacts = Pick<NodeMemory, 'executionId' | 'isLaterRound' | 'isRetry' | 'isByHand'>;
-
 export interface Report extends RunResult {
-	memory: RunFacts;
+	memory: Pick<NodeMemory, 'executionId' | 'isLaterRound' | 'isRetry' | 'isByHand'>;
 	/** Only under Map Fields, and if an item could be read. */
 	formState?: FormState;
 }
@@ -142,7 +139,7 @@ export function createFormHint(formState: FormState | undefined): string | undef
 		return names.length > 0 ? `${change}: ${listFirst(names, MAX_NAMED_FIELDS)}` : [];
 	});
 	const advice = `To refresh the form, ${adviseRefresh(formState)}`;
-	return `The example of the flow has other fields than the form (${changes.join('; ')}). ${advice}`;
+	return `The flow's example and the form have different fields (${changes.join('; ')}). ${advice}`;
 }
 
 const REASONS: Record<MissingField['reason'], string> = {

@@ -60,7 +60,7 @@ export class KnownFlow {
 		this.limit.endWaits(run);
 	}
 
-	/** Learns from a request that is back. Nothing leaves in its place before `release`. */
+	/** Learns from a request that is back. Nothing leaves in its place before the limit releases. */
 	learn(start: OpenStart, result: RequestResult): void {
 		const { service } = this;
 		const now = this.clock.now();
@@ -75,11 +75,6 @@ export class KnownFlow {
 			this.limit = service.limit;
 		}
 		this.limit.learn(start, result);
-	}
-
-	/** Sends what there is room for now. */
-	release(): void {
-		this.limit.release();
 	}
 }
 

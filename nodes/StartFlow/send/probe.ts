@@ -72,12 +72,7 @@ export class Probe {
 	}
 
 	/** A start was turned away, so the next one waits. */
-	delayNext(
-		start: OpenStart,
-		hasLimitFallen: boolean,
-		isIdle: boolean,
-		retryAfterMs: number,
-	): void {
+	delay(start: OpenStart, hasLimitFallen: boolean, isIdle: boolean, retryAfterMs: number): void {
 		const now = this.clock.now();
 		this.slowestTurnAwayMs = Math.max(this.slowestTurnAwayMs / 2, now - start.sentAt);
 		if (hasLimitFallen) this.waitCount = 1;

@@ -54,7 +54,7 @@ export class RunRequests {
 		await clock.waitForEventLoop();
 		if (this.hasEnded) {
 			flow.learn(start, { load: 'noEvidence' });
-			flow.release();
+			flow.limit.release();
 			return undefined;
 		}
 		start.countSent(clock.now());
@@ -65,7 +65,7 @@ export class RunRequests {
 			if (result.load === 'turnedAway') this.turnedAwayCount++;
 			if (!isHoldingBack) window.learn(result.load, requestNumber, clock.now() - start.sentAt);
 			flow.learn(start, result);
-			return () => flow.release();
+			return () => flow.limit.release();
 		};
 	}
 }

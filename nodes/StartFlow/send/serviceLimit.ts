@@ -135,7 +135,7 @@ export class ServiceLimit {
 		}
 		const isTooHigh = !this.isFull;
 		if (isTooHigh) this.maxInFlight = this.inFlight;
-		this.probe.delayNext(start, isTooHigh, this.maxInFlight === 0, retryAfterMs);
+		this.probe.delay(start, isTooHigh, this.maxInFlight === 0, retryAfterMs);
 	}
 
 	/** Releases at a time, unless it does so earlier. */

@@ -5,7 +5,7 @@ import { shorten } from './text';
  * n8n-workflow has a class of the same name, which pure files may not import, and which needs no next step.
  */
 export class UserError extends Error {
-	/** What to do next: whole sentences. */
+	/** What to do next. A long error leaves out the later steps. */
 	readonly advice: readonly string[];
 
 	/** @param message One line without a period: what is wrong, and where. */
@@ -55,16 +55,16 @@ export function evaluate<T>(label: string, work: () => T): T {
 }
 
 /** @param usualAdvice What to do if the error itself does not say it. */
-export function addPrefix(prefix: string, thrown: unknown, ...usualAdvice: string[]): UserError {
+export function addPrefix(prefix: string, thrown: unknown, usualAdvice = ''): UserError {
 	const { message, advice } = toUserError(thrown);
-	return new UserError(`${prefix}: ${message}`, ...(advice.length > 0 ? advice : usualAdvice));
+	return new UserError(`${prefix}: ${message}`, ...(advice.length > 0 ? advice : [usualAdvice]));
 }
 
 /** JavaScript's own errors, by their names, because those of n8n's expressions have another realm's classes. */
 const FAULT_NAME = /^(Type|Range|Reference|Syntax|URI|Eval)Error$/;
 
 /** What a person does after a bug of the node. */
-export const FAULT_ADVICE = ["The cause is in n8n's log.", 'Please report it.'];
+export const FAULT_ADVICE = "The cause is in n8n's log. Please report it.";
 
 /** Whether what was thrown is a bug, and not an error for people. n8n's errors, and those of its database, say what is wrong. */
 export function isFault(thrown: unknown): boolean {

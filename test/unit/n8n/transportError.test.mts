@@ -1,14 +1,11 @@
 /** What the errors of n8n's HTTP helper mean, in the shapes of all supported n8n. */
-import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import { parseTransportError } from '../../../nodes/StartFlow/n8n/transportError';
-import { findMeaning } from '../../../nodes/StartFlow/outcome/table';
+import { findErrorRow } from '../../../nodes/StartFlow/outcome/table';
 
 const wrapped = (cause: unknown, more: object = {}) =>
 	Object.assign(new Error('The service refused the connection', { cause }), more);
 
-const outcomeOf = (thrown: unknown) =>
-	findMeaning({ kind: 'error', error: declareMasked(parseTransportError(thrown)) }, undefined)
-		.outcome;
+const outcomeOf = (thrown: unknown) => findErrorRow(parseTransportError(thrown)).outcome;
 
 const REFUSED = { code: 'ECONNREFUSED', syscall: 'connect' };
 

@@ -2,16 +2,13 @@
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import type { TransportError } from '../../../nodes/StartFlow/n8n/transportError';
 import { judge } from '../../../nodes/StartFlow/outcome/judge';
-import { findMeaning, STATUSES } from '../../../nodes/StartFlow/outcome/table';
+import { findErrorRow, findStatusRow, STATUSES } from '../../../nodes/StartFlow/outcome/table';
 import { answered, broken, ready } from '../send/modelService.mts';
 
 const MINUTE_MS = 60_000;
 
-const findRow = (statusCode: number, retryAfterMs?: number) =>
-	findMeaning(answered(statusCode), retryAfterMs);
-
 const meaningOf = (status: number, retryAfterMs?: number) => {
-	const { outcome, load } = findRow(status, retryAfterMs);
+	const { outcome, load } = findStatusRow(status, retryAfterMs);
 	return { status, outcome, load };
 };
 
@@ -40,7 +37,7 @@ test('gives every status the outcome of the public interface, and its load', () 
 
 test('uses every row of the table', () => {
 	const used = range(0, 700).flatMap((status) =>
-		[undefined, 0, 10 * MINUTE_MS].map((ms) => findRow(status, ms)),
+		[undefined, 0, 10 * MINUTE_MS].map((ms) => findStatusRow(status, ms)),
 	);
 	for (const row of STATUSES) expect(used).toContain(row);
 });
@@ -97,6 +94,6 @@ test.each<[string, Partial<TransportError>, object]>([
 	['a stopped run', { code: 'ERR_CANCELED' }, { outcome: 'unknown', load: undefined }],
 ])('gives %s (%j) its outcome, and its load', (_what, error, expected) => {
 	const parts = declareMasked({ code: undefined, message: '', ...error });
-	const { outcome, load } = findMeaning({ kind: 'error', error: parts }, undefined);
+	const { outcome, load } = findErrorRow(parts);
 	expect({ outcome, load }).toEqual(expected);
 });
