@@ -45,7 +45,6 @@ describe('the key', () => {
 		expect([first, second]).toEqual(await usual());
 		expect(first).toEqual(expect.stringMatching(/^[\w-]{43,64}$/));
 		expect(second).not.toBe(first);
-		// After n8n's database was restored, another execution has the same id.
 		expect(await keysOf(() => {}, {}, { n: 1 })).not.toContain(first);
 	});
 

@@ -103,8 +103,7 @@ test('a form takes values from the model and fixed values', async () => {
 	expect(service.contexts()).toEqual([{ session, plan: 'basic' }]);
 });
 
-// n8n's AI button asks the model for the same value for each row.
-test('two custom fields cannot ask the model for the same value', async () => {
+test('two custom fields by the AI button cannot ask the model for the same value', async () => {
 	const value = "={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Value', ``, 'string') }}";
 	const callWith = async (...names: string[]) => {
 		const assignments = names.map((name) => ({ id: name, name, type: 'string', value }));

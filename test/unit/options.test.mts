@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-
 import type { INodeProperties } from 'n8n-workflow';
 
 import { optionsParameter, parseOptions } from '../../nodes/StartFlow/options';
@@ -8,15 +6,7 @@ import { refusalOf } from './refusal.mts';
 
 const ALL = optionsParameter.options as INodeProperties[];
 
-const PAGES = readdirSync('docs', { encoding: 'utf8' })
-	.filter((name) => name.endsWith('.md'))
-	.map((name) => readFileSync(`docs/${name}`, 'utf8'));
-
 const parse = (values: object): Record<string, unknown> => parseOptions(values as JsonObject);
-
-test.each(ALL)('$displayName is explained on a page', ({ displayName }) => {
-	expect(PAGES.some((page) => page.includes(`**${displayName}**`))).toBe(true);
-});
 
 test('an option that was not added has its default, and a switch is off', () => {
 	const defaults = ALL.map((one) => [one.name, one.type === 'boolean' ? false : one.default]);

@@ -18,9 +18,6 @@ const TEST_TIMEOUT_MS = 30_000;
 /** A service may not know HEAD. It is there all the same. */
 const HEAD_NOT_IMPLEMENTED = 501;
 
-/** Errors of TLS. In a run, they may come after the request, but a test starts nothing. */
-const TLS_CODE = /^(?:EPROTO$|ERR_SSL_)/;
-
 const TEST_AGAIN = 'Check the URL, and test again later.';
 
 /** Does the checks of every start, then sends HEAD, a safe method that starts nothing (RFC 9110, section 9.2.1). */
@@ -59,8 +56,7 @@ async function findProblem(
 		});
 	} catch (thrown) {
 		const error = maskJson(parseTransportError(thrown), accessToken);
-		const isHandshaking = error.isHandshaking || TLS_CODE.test(error.code ?? '');
-		const { problem, advice = TEST_AGAIN } = findErrorRow({ ...error, isHandshaking });
+		const { problem, advice = TEST_AGAIN } = findErrorRow(error);
 		return `${problem(names)}. ${describeTechnicalReason(error)} ${advice}`;
 	}
 	const { statusCode } = response;

@@ -27,7 +27,7 @@ export class Probe {
 	/** When the next one may leave. */
 	private nextAt = -Infinity;
 	/** Waits since one was taken, or since the limit fell. */
-	private waitCount = 0;
+	waitCount = 0;
 	/** The longest that the service has taken lately to turn a start away. It halves with each one that came back sooner. */
 	private slowestTurnAwayMs = 0;
 
@@ -40,10 +40,6 @@ export class Probe {
 
 	get countsAsTaken(): boolean {
 		return this.current !== undefined && this.clock.now() >= this.current.countsAsTakenAt;
-	}
-
-	get hasWaited(): boolean {
-		return this.waitCount > 0;
 	}
 
 	/** Whether a start is the probe, or left after it. */

@@ -1,4 +1,5 @@
-import { isTaken, type Load } from '../outcome/table';
+import type { FailedJudgement, Judgement } from '../outcome/judge';
+import { isTaken } from '../outcome/table';
 import type { Clock } from '../shared/clock';
 import { Line } from './line';
 import type { OpenStart } from './openStart';
@@ -7,11 +8,7 @@ import type { Patience } from './patience';
 import { Probe } from './probe';
 
 /** How a request came back. */
-export interface RequestResult {
-	load: Load;
-	/** How long the service asks all starts to wait, in ms. */
-	retryAfterMs?: number;
-}
+export type RequestResult = Pick<Judgement, 'load'> & Pick<FailedJudgement, 'retryAfterMs'>;
 
 /**
  * How many starts a service takes, for all runs of this n8n process. As long as nothing was turned away, that is any number.
@@ -121,7 +118,7 @@ export class ServiceLimit {
 	private learnProbeTaken(): void {
 		const now = this.clock.now();
 		this.service.patience.countTaken(now);
-		if (this.probe.hasWaited) this.pace.measure(now);
+		if (this.probe.waitCount > 0) this.pace.measure(now);
 		this.probe.restart();
 		this.maxInFlight = Math.max(1, 2 * this.maxInFlight);
 	}

@@ -68,13 +68,3 @@ test('both are known for ten minutes after the last start', async () => {
 	expect(get('a')).not.toBe(a);
 	expect(await turnAway(clock, get('a'))).not.toBe(limit);
 });
-
-test('at most 1,000 of each are kept', () => {
-	const { get } = openServices();
-	const other = get('a', { accessToken: 'another' });
-	const flows = Array.from({ length: 1_001 }, (_, number) => get(`flow ${number}`));
-	expect(get('flow 1')).toBe(flows[1]);
-	expect(get('flow 0')).not.toBe(flows[0]);
-	for (let number = 0; number < 1_000; number++) get('a', { accessToken: `token ${number}` });
-	expect(get('a', { accessToken: 'another' })).not.toBe(other);
-});

@@ -11,16 +11,3 @@ test('the results that were used last are kept, and the others are made again', 
 	once('b');
 	expect(make.mock.calls.flat()).toEqual(['a', 'b', 'c', 'b']);
 });
-
-test('a result that may be forgotten is made again, also if it is not the oldest one', () => {
-	const forgotten = new Set<object>();
-	const once = memoizeRecent(
-		(text: string) => ({ text }),
-		Infinity,
-		(result) => forgotten.has(result),
-	);
-	const [first, second] = [once('a'), once('b')];
-	forgotten.add(second);
-	expect(once('b')).not.toBe(second);
-	expect(once('a')).toBe(first);
-});
