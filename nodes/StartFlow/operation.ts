@@ -43,10 +43,10 @@ export function parseOperation(value: unknown = operationParameter.default): Ope
 }
 
 /** @throws UserError for a preview in a run that nobody started by hand: one in a published workflow would lose every event. */
-export function requireNoPreview(operation: Operation): void {
+export function requireNoPreview(operation: Operation, executionId: string): void {
 	if (operation !== 'preview') return;
 	throw new UserError(
 		'Nothing was started: Operation is Preview Request',
-		'A preview is for runs by hand. Set Operation to Start, publish, and retry this execution.',
+		`A preview is for runs by hand. Set Operation to Start, publish, and retry execution ${executionId}, if n8n saved it.`,
 	);
 }

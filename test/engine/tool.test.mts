@@ -60,7 +60,7 @@ test.each<[INodeParameters, RegExp]>([
 	const shown = await (await tool({ parameters }))()({ what: 'mail' });
 	expect(shown).toMatch(message);
 	expect(shown).toMatch(
-		/Nothing was sent for this item\. Call the tool again only if other values can help/,
+		/The flow was not started\. Call the tool again only if other values can help/,
 	);
 	expect(shown).not.toMatch(BUTTONS);
 	expect(started()).toEqual([]);

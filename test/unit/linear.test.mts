@@ -10,11 +10,9 @@ import { parseSlug } from '../../nodes/StartFlow/credential/flow.n8n';
 import { parseRequests } from '../../nodes/StartFlow/curl/parseRequests';
 import { mapAutomatically } from '../../nodes/StartFlow/form/automaticMapping';
 import { listExampleFields } from '../../nodes/StartFlow/form/formFields';
-import { buildContextFromForm, requireWholePaths } from '../../nodes/StartFlow/form/savedForm';
+import { buildContextFromForm } from '../../nodes/StartFlow/form/savedForm';
 import { type Attempt, maskAnswer } from '../../nodes/StartFlow/http/attempt';
 import { parseTransportError } from '../../nodes/StartFlow/n8n/transportError';
-import { parseItemLedBack } from '../../nodes/StartFlow/memory/startMemory';
-import { parseOptions } from '../../nodes/StartFlow/options';
 import { judge } from '../../nodes/StartFlow/outcome/judge';
 import { createRefusedStart } from '../../nodes/StartFlow/prepare/prepareStarts.n8n';
 import { createErrorText } from '../../nodes/StartFlow/report/errorText';
@@ -23,7 +21,6 @@ import { computeFingerprint } from '../../nodes/StartFlow/shared/fingerprint';
 import type { JsonObject } from '../../nodes/StartFlow/shared/json';
 import { memoize } from '../../nodes/StartFlow/shared/memoize';
 import { declareMasked } from '../../nodes/StartFlow/shared/mask';
-import { listFirst } from '../../nodes/StartFlow/shared/text';
 import { createPreview } from '../../nodes/StartFlow/start/startRequest';
 import { refused, run, started } from './report/starts.mts';
 import { CREDENTIAL, OPTIONS, ready } from './send/modelService.mts';
@@ -269,8 +266,6 @@ const OF_VALUES: Table<Run<never>> = {
 	},
 	toItems: (value) =>
 		toItems(value, answer(''), { options: { ...OPTIONS, includeInput: true }, input: value }),
-	parseOptions,
-	parseItemLedBack: (value) => parseItemLedBack(ready('a'), { details: value }),
 	addToContext: (value) =>
 		addToContext(value, { parameter: '', path: 'b.c', value: '', canReplace: false }),
 	parseTransportError,
@@ -283,20 +278,17 @@ const manyFields = memoize((size: number) =>
 
 /** What meets many fields, names, expressions or items. */
 const OF_LISTS: Table<() => string | undefined> = {
-	listFirst: () => findProblem(list(String), (names) => listFirst(names, 5)),
 	readValues: () =>
 		findProblem(
 			list((index) => `={{ $json.a + ${index} }}`),
 			readValues,
 		),
 	buildContextFromForm: () =>
-		findProblem(manyFields, (fields) => {
-			const filled = fields.map((field) => ({ ...field, value: 1 }));
-			return buildContextFromForm(filled);
-		}),
+		findProblem(manyFields, (fields) =>
+			buildContextFromForm(fields.map((field) => ({ ...field, value: 1 }))),
+		),
 	mapAutomatically: () =>
 		findProblem(manyFields, (fields) => mapAutomatically(fields, object(1)(fields.length))),
-	requireWholePaths: () => findProblem(manyFields, (fields) => requireWholePaths(fields, ['/a'])),
 	createRunHint: () =>
 		findProblem(
 			list((index) => (index % 2 === 0 ? refused(`a ${index}`) : ANSWERED)),

@@ -61,7 +61,7 @@ export function createFailedItem(
 	input: IDataObject = {},
 ): INodeExecutionData {
 	const failure = start.kind === 'untried' ? RUN_ENDED_BEFORE_TURN : start.failure;
-	const json = createFailedJson(node, { ...start, failure });
+	const json = createFailedItemJson(node, { ...start, failure });
 	if (node.onError !== 'continueErrorOutput') return { json, pairedItem: { item: itemIndex } };
 	return createErrorBranchItem({ ...input, ...json }, itemIndex);
 }
@@ -69,7 +69,7 @@ export function createFailedItem(
 type FailedParts = Pick<StartWithFailure, 'failure' | 'shownSlug' | 'attempts'>;
 
 /** The `json` of a failed start's item, which users rely on. */
-export function createFailedJson(node: INode, start: FailedParts) {
+export function createFailedItemJson(node: INode, start: FailedParts) {
 	const { failure } = start;
 	const error = isTool(node) ? describeForModel(failure) : failure.message;
 	return { error, details: createDetails(start) };

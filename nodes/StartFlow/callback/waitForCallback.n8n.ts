@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { parseAnswer } from '../answer/parseAnswer';
-import { createFullResponse, createFailedJson, type ItemOptions } from '../answer/toItems';
+import { createFullResponse, createFailedItemJson, type ItemOptions } from '../answer/toItems';
 import { summarizeBody } from '../http/bodySummary';
 import { getNodeContext, replaceStoredInput } from '../n8n/internals';
 import { routesFailedItemWithDetails } from '../n8n/run';
@@ -43,7 +43,10 @@ export async function waitForCallback(
 	const [item] = n8n.getInputData();
 	const pendingCallback = createPendingCallback(start, item?.json as JsonObject);
 	const node = n8n.getNode();
-	const failedJson = createFailedJson(node, { ...start, failure: createNoCallbackFailure(start) });
+	const failedJson = createFailedItemJson(node, {
+		...start,
+		failure: createNoCallbackFailure(start),
+	});
 	const needsBareError = node.onError === 'continueErrorOutput' && !routesFailedItemWithDetails();
 	const atLimit: INodeExecutionData = {
 		json: needsBareError ? { error: failedJson.error } : failedJson,
@@ -69,7 +72,7 @@ function createPendingCallback(
 		id: callback.id,
 		until: Date.now() + callback.limit.ms,
 		statusCode: answer.statusCode,
-		options,
+		options: { fullResponse, includeInput, responseFormat },
 		input: includeInput ? input : {},
 		startResponse: fullResponse ? createFullResponse(value, answer) : undefined,
 	};

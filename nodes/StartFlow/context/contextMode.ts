@@ -49,8 +49,8 @@ export interface ContextInput extends Flow {
 
 /** What was read to make the context of an item. */
 export interface ContextValues {
-	/** The first text in them, or else the first number, names an item whose context cannot be built. */
-	values: unknown;
+	/** If the context cannot be built, the first text in it, or else the first number, names the item. */
+	labelSource: unknown;
 	missingFields?: MissingField[];
 	/** Builds the context, which is not checked yet. @throws UserError */
 	build: () => unknown;

@@ -38,8 +38,8 @@ export const createCustomFieldsMode: CreateContextMode = ({ contextFields }, rea
 		const missingFields = fields
 			.filter(({ value }) => value === undefined)
 			.map(({ name }): MissingField => ({ name, reason: 'undefined' }));
-		const values = fields.map(({ value }) => value);
-		return { values, missingFields, build: () => buildContextFromFields(fields) };
+		const labelSource = fields.map(({ value }) => value);
+		return { labelSource, missingFields, build: () => buildContextFromFields(fields) };
 	},
 	// n8n's editor changes the ids.
 	listIdentifyingParameters: () =>

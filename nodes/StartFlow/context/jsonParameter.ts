@@ -19,7 +19,7 @@ export const createJsonMode: CreateContextMode = ({ contextJson: source }, readV
 	read({ itemIndex }) {
 		const [read] = readValues([{ source, label: 'JSON' }], itemIndex);
 		const context = parseContextJson(read?.value);
-		return { values: context, build: () => context };
+		return { labelSource: context, build: () => context };
 	},
 	listIdentifyingParameters: () => [source],
 });

@@ -15,9 +15,6 @@ import { type FlowCredential, parseCredential } from './flowCredential';
 
 const TEST_TIMEOUT_MS = 30_000;
 
-/** A service may not know HEAD. It is there all the same. */
-const HEAD_NOT_IMPLEMENTED = 501;
-
 const TEST_AGAIN = 'Check the URL, and test again later.';
 
 /** Does the checks of every start, then sends HEAD, a safe method that starts nothing (RFC 9110, section 9.2.1). */
@@ -60,7 +57,7 @@ async function findProblem(
 		return `${problem(names)}. ${describeTechnicalReason(error)} ${advice}`;
 	}
 	const { statusCode } = response;
-	if (isSuccess(response) || statusCode === HEAD_NOT_IMPLEMENTED) return undefined;
+	if (isSuccess(response)) return undefined;
 	const { failsConnectionTest, problem, advice = TEST_AGAIN } = findStatusRow(statusCode);
 	return failsConnectionTest && `${problem(names)} (HTTP ${statusCode}). ${advice}`;
 }

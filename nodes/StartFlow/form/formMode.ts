@@ -106,8 +106,8 @@ export function createFormMode(
 			const missingFields = mapped.flatMap(({ name, missing }) =>
 				missing ? [{ name, reason: missing }] : [],
 			);
-			const values = mapped.map(({ value }) => value);
-			return { values, missingFields, build: () => buildContextFromForm(mapped) };
+			const labelSource = mapped.map(({ value }) => value);
+			return { labelSource, missingFields, build: () => buildContextFromForm(mapped) };
 		},
 		getFormState(input) {
 			// The example may have changed since the form was made.

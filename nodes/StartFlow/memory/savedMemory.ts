@@ -87,11 +87,11 @@ export function hashTarget({ baseUrl, slug }: Target): string {
 
 /**
  * In a later run, the same parameters may give another context (it contains the time), or corrected parameters may give
- * this item the same context. Both are the same start. If both hashes differ, it is a new start.
+ * this item the same context. Both are the same start. If both hashes differ, it is a new start. Who waited for a callback is always
+ * the same start: if n8n was killed after it, a Retry may run the node again with the callback in the place of its input.
  */
-export function isSameStart(start: StartIdentity, previous: StartIdentity): boolean {
-	return (
-		start.targetHash === previous.targetHash &&
-		(start.contextHash === previous.contextHash || start.sourceHash === previous.sourceHash)
-	);
+export function isSameStart(start: StartIdentity, previous: RememberedStart): boolean {
+	if (start.targetHash !== previous.targetHash) return false;
+	if (previous.kind === 'failed' && previous.outcome === 'noCallback') return true;
+	return start.contextHash === previous.contextHash || start.sourceHash === previous.sourceHash;
 }

@@ -68,15 +68,7 @@ function findSameStart(
 ): RememberedStart | undefined {
 	if (remembered.length === 0) return undefined;
 	const identity = start.identify();
-	// Who waited is the same start, whatever its context: if n8n was killed after a callback, a Retry may run the node again, with
-	// the callback in the place of its input.
-	const hasWaited = (previous: RememberedStart) =>
-		previous.kind === 'failed' && previous.outcome === 'noCallback';
-	const sameStarts = remembered.filter((previous) =>
-		hasWaited(previous)
-			? previous.targetHash === identity.targetHash
-			: isSameStart(identity, previous),
-	);
+	const sameStarts = remembered.filter((previous) => isSameStart(identity, previous));
 	return sameStarts.find(({ kind }) => kind === 'answered') ?? sameStarts[0];
 }
 
@@ -89,15 +81,11 @@ function recallAnswer(ready: ReadyStart, remembered: RememberedAnswer): Answered
 function recallFailure(ready: ReadyStart, remembered: RememberedFailure): RecalledStart {
 	const { attempts, outcome, message, statusCode } = remembered;
 	const mayBeSent = mayRetry(outcome, ready.options.retryUnknown);
-	const isOptionNeeded = !mayBeSent && mayRetry(outcome, true);
-	const { advice = '' } = isOptionNeeded ? { advice: TO_SEND_AGAIN } : OUTCOMES[outcome];
+	const { advice = '' } = OUTCOMES[outcome];
 	const failure = declareMasked({ outcome, message, advice: [advice], statusCode });
 	const previous = { attempts, failure };
 	return mayBeSent ? { ...ready, uncertainStart: previous } : keepPreviousResult(ready, previous);
 }
-
-const TO_SEND_AGAIN =
-	'Only if the integration platform shows no run, turn on Retry Uncertain Starts, save, and retry this execution. Then remove the option.';
 
 /** Reads an item that the error branch leads back to the node, if its flow may have started. */
 export function parseItemLedBack(

@@ -44,7 +44,7 @@ export function judge(attempt: Attempt, start: NamedStart, wallClock: WallClock)
 			: findStatusRow(attempt.answer.statusCode, askedWaitMs);
 	const { load = answer ? 'handled' : 'noEvidence' } = meaning;
 	const retryAfterMs = load === 'turnedAway' ? askedWaitMs : undefined;
-	const cause = declareMasked(describeCause(attempt, start.credential.accessToken));
+	const cause = declareMasked(describeCause(attempt, meaning, start.credential.accessToken));
 	const time = load === 'quota' ? formatTime(wallClock, askedWaitMs) : '';
 	const failure = createFailure(meaning, createNames(start, time), cause);
 	return { kind: 'failed', failure, load, retryAfterMs, isFault: false };
@@ -72,14 +72,14 @@ export function judgeFault(start: NamedStart): FailedJudgement {
 
 type FailureCause = Pick<Failure, 'reason' | 'explanation' | 'statusCode' | 'body'>;
 
-function describeCause(attempt: Attempt, accessToken: string): FailureCause {
+function describeCause(attempt: Attempt, row: Meaning, accessToken: string): FailureCause {
 	if (attempt.kind === 'error') {
 		const { error } = attempt;
 		return { reason: shorten(error.message), explanation: [describeTechnicalReason(error)] };
 	}
 	const { statusCode, headers } = attempt.answer;
 	const { line, body } = summarizeBody(attempt.answer, accessToken);
-	if (statusCode >= 300 && statusCode <= 399 && headers.location) {
+	if (row.isRedirect && headers.location) {
 		const reason = `The redirect leads to ${String(headers.location)}`;
 		const explanation = [`${shortenReason(reason)}.`];
 		return { reason: shorten(reason), explanation, statusCode, body };

@@ -66,7 +66,8 @@ export const OUTCOMES: Record<Outcome, OutcomeRow> = {
 	notSent: {
 		ran: 'no',
 		verdict: 'the flow was not started',
-		adviceToModel: 'Call the tool again only if other values can help. Otherwise, tell the person.',
+		adviceToModel:
+			'The flow was not started. Call the tool again only if other values can help. Otherwise, tell the person.',
 		countLabel: 'refused by the node',
 	},
 };

@@ -30,6 +30,8 @@ export interface Meaning {
 	load?: 'turnedAway' | 'quota' | 'flowFailed';
 	/** Whether the connection test, which sends HEAD, fails with this status. */
 	failsConnectionTest?: true;
+	/** The reason is the address that the answer names, instead of its body. */
+	isRedirect?: true;
 	problem: (names: Names) => string;
 	/** What a person does next. The advice of the outcome follows it. */
 	advice?: string;
@@ -77,6 +79,7 @@ export const STATUSES: readonly StatusRow[] = [
 		statuses: [[300, 399]],
 		outcome: 'rejected',
 		failsConnectionTest: true,
+		isRedirect: true,
 		problem: () => 'The service answered with a redirect',
 		advice:
 			"The node does not follow redirects. Copy the URL from the flow's Start Event into the credential again.",
@@ -121,7 +124,8 @@ export const STATUSES: readonly StatusRow[] = [
 		advice: 'Wait a while.',
 	},
 	{
-		statuses: [[500, 599]],
+		// Not 501: a service that does not know HEAD passes the connection test.
+		statuses: [500, [502, 599]],
 		outcome: 'unknown',
 		load: 'flowFailed',
 		failsConnectionTest: true,

@@ -7,7 +7,7 @@ import { createFormMode, type FormMode } from '../form/formMode';
 import { UserError } from '../shared/userError';
 
 const createEntireItemMode: CreateContextMode = () => ({
-	read: ({ item }) => ({ values: item, build: () => item }),
+	read: ({ item }) => ({ labelSource: item, build: () => item }),
 	listIdentifyingParameters: () => [],
 });
 

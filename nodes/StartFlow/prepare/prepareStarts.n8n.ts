@@ -21,6 +21,7 @@ import { mapYielding } from '../n8n/waiting';
 import { type Operation, parseOperation, requireNoPreview } from '../operation';
 import { type NodeOptions, parseOptions } from '../options';
 import type { Failure } from '../outcome/outcomes';
+import type { UnsentRun } from '../report/hints';
 import { computeFingerprint } from '../shared/fingerprint';
 import type { JsonObject } from '../shared/json';
 import { declareMasked, maskJson, maskPieces } from '../shared/mask';
@@ -43,7 +44,7 @@ interface PreparedItems<Start> {
 
 /** What is known before anything is sent. `refused`: nothing can be, because Operation is unknown, or the node failed. */
 export type PreparedRun =
-	| (PreparedItems<PreparedStart> & { kind: 'preview' | 'refused' })
+	| UnsentRun
 	| (PreparedItems<RecalledStart> & { kind: 'run'; memory: NodeMemory });
 
 /**
@@ -98,7 +99,7 @@ type ItemReader = Awaited<ReturnType<typeof createItemReader>>;
 async function createItemReader(n8n: IExecuteFunctions, memory: NodeMemory, operation: Operation) {
 	const node = n8n.getNode();
 	const { parameters } = node;
-	if (!memory.isByHand) requireNoPreview(operation);
+	if (!memory.isByHand) requireNoPreview(operation, memory.executionId);
 	const isWaiting = operation === 'startAndWait';
 	// The stored fields show whether all items share one credential, and whether a callback will be able to read it.
 	const needsStored = n8n.getInputData().length > 1 || isWaiting;
@@ -167,8 +168,8 @@ async function prepareStart(reader: ItemReader, itemIndex: number) {
 		parts.input = input;
 		if (reader.startsFlowsByHand && !options.productionByHand) requireQa(credential);
 		if (reader.isListedFlowRequired) requireListedFlow(credential, slug);
-		const { values, missingFields, build } = reader.contextMode.read(input);
-		parts.labelSource = values;
+		const { labelSource, missingFields, build } = reader.contextMode.read(input);
+		parts.labelSource = labelSource;
 		const mapped = checkContext(build(), missingFields);
 		return { start: createReadyStart(reader, input, mapped), input };
 	} catch (error) {

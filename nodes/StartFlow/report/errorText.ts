@@ -95,7 +95,10 @@ function describeStarted(starts: readonly EndedStart[]): string {
 /** Lists what a person does, in the order of doing it. */
 function listNextSteps({ starts, memory }: Report, start: StartWithFailure): readonly string[] {
 	const { executionId, isLaterRound } = memory;
-	const { advice = [], mayItemBeWrong, reason } = start.failure;
+	const { mayItemBeWrong, reason } = start.failure;
+	const toSendAgain = `Only if the integration platform shows no run, turn on Retry Uncertain Starts, save, and retry execution ${executionId}, if n8n saved it. Then remove the option.`;
+	const isHeldBack = start.isFromPreviousRun && start.failure.outcome === 'unknown';
+	const advice = isHeldBack ? [toSendAgain] : (start.failure.advice ?? []);
 	// The failure of an excluded start says itself what to do.
 	if (start.kind === 'excluded') return advice;
 	if (start.kind === 'refused' && start.wasSentElsewhere) return advice;
@@ -103,8 +106,7 @@ function listNextSteps({ starts, memory }: Report, start: StartWithFailure): rea
 	// A failure of a previous run would also end the next Retry, before further rounds of a loop.
 	const hasFurtherRounds = isLaterRound && !start.isFromPreviousRun;
 	const isRestLeft = hasFurtherRounds || starts.some(canRetryStart);
-	const ofSeveral = isLaterRound || starts.length > 1;
-	const warning = mayHaveStarted && ofSeveral ? [NO_EXECUTE_STEP] : [];
+	const warning = mayHaveStarted && (isLaterRound || starts.length > 1) ? [NO_EXECUTE_STEP] : [];
 	const retryRest = `For the rest, keep Context unchanged and retry execution ${executionId} once, if n8n saved it.`;
 	const retryAll = `Then retry execution ${executionId}, if n8n saved it.`;
 	if (!mayItemBeWrong) {

@@ -22,17 +22,12 @@ export type ReportedStart = PreparedStart | EndedStart;
 
 /** The most items that a message names for each outcome, and for each field. */
 const MAX_NAMED_ITEMS = 3;
-const MAX_NAMED_ITEMS_OF_FIELD = 5;
 const MAX_LABEL_CHARACTERS = 30;
 
 /** ": item 7 (INV-1007)", or ": items 7 (INV-1007) and 12 (INV-1012)". Empty for a run of one item. n8n counts items from 0. */
-function nameItems(
-	itemIndexes: readonly number[],
-	starts: readonly ReportedStart[],
-	maxCount = MAX_NAMED_ITEMS,
-): string {
+function nameItems(itemIndexes: readonly number[], starts: readonly ReportedStart[]): string {
 	if (starts.length === 1) return '';
-	const names = itemIndexes.slice(0, maxCount).map((itemIndex) => {
+	const names = itemIndexes.slice(0, MAX_NAMED_ITEMS).map((itemIndex) => {
 		const label = shorten(starts[itemIndex]?.findLabel() ?? '', MAX_LABEL_CHARACTERS);
 		return label === '' ? String(itemIndex) : `${itemIndex} (${label})`;
 	});
@@ -117,7 +112,7 @@ export function createRunHint(report: Report): string | undefined {
 	return summarize(starts, [`${started}${mapped}`, ...others]);
 }
 
-/** A preview, or a run that cannot send anything: see `PreparedRun`. */
+/** `refused`: nothing can be sent, because Operation is unknown, or the node failed. */
 export interface UnsentRun {
 	kind: 'preview' | 'refused';
 	starts: readonly PreparedStart[];
@@ -153,8 +148,7 @@ const REASONS: Record<MissingField['reason'], string> = {
 export function createMissingFieldsHint(starts: readonly ReportedStart[]): string | undefined {
 	const missingFields = starts.map(listMissingFields);
 	const fields = groupMissingFields(missingFields).map(({ name, reason, items }) => {
-		const names = nameItems(items, starts, MAX_NAMED_ITEMS_OF_FIELD);
-		const where = ` in ${items.length} of ${starts.length}${names}`;
+		const where = ` in ${items.length} of ${starts.length}${nameItems(items, starts)}`;
 		const field = `"${shortenName(name, MAX_FIELD_CHARACTERS)}" (${REASONS[reason]})`;
 		return starts.length > 1 ? field + where : field;
 	});
@@ -180,7 +174,7 @@ function groupMissingFields(missingFields: ReadonlyArray<readonly MissingField[]
 			const key = `${field.reason} ${field.name}`;
 			const group = groups.get(key) ?? { ...field, items: [] };
 			// With a copy for each item, the time would grow with the square of their number.
-			group.items.push(itemIndex);
+			if (group.items.at(-1) !== itemIndex) group.items.push(itemIndex);
 			groups.set(key, group);
 		}
 	}

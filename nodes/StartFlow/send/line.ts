@@ -7,7 +7,10 @@ export class Line {
 	/** Of the latest one that left. */
 	private currentTurn = 0;
 
-	/** From now on, the further attempts of a run have the turns 0, 1, … and its new starts 1, 2, … Within a turn, what is new goes last. */
+	/**
+	 * The new starts of a run get the turns 1, 2, and so on, counted from now. So the first one of another run leaves after the first
+	 * of this one. Further attempts get the turns 0, 1, and so on, and go before new starts of their turn.
+	 */
 	add(start: OpenStart): void {
 		const { isNew, run } = start;
 		const alike = this.starts.filter((other) => other.run === run && other.isNew === isNew);

@@ -1,6 +1,5 @@
 import type { Load } from '../outcome/table';
 import type { KnownFlow } from './knownServices';
-import type { RunRequests } from './runRequests';
 import type { Window } from './window';
 
 /** Where the limit is the reason, a start is turned away so often by chance in one case of a million. */
@@ -12,8 +11,8 @@ const MIN_OWN_SAKE_MS = 60_000;
 
 /**
  * A start that has not ended yet, and what it has met. A service turns it away because there is too much, or for its own sake, because
- * of what it is. Then others of its flow that leave later are taken, again and again. How often chance turns it away: if a quarter of the
- * others is taken, once with a probability of 0.75, and 48 times with 0.75 ** 48, which is a millionth.
+ * of what it is. In the second case, it takes others of the flow that leave later, again and again. An example: it takes a quarter of
+ * the others. By chance, it turns this start away 48 times in a row only once in a million (0.75 ** 48).
  */
 export class OpenStart {
 	/** Ends its wait for a place in flight. It may not be sent if its run has ended. */
@@ -32,8 +31,8 @@ export class OpenStart {
 	private turnedAwayBefore = 0;
 
 	constructor(
-		readonly run: RunRequests,
-		readonly flow: KnownFlow,
+		readonly run: object,
+		private readonly flow: Pick<KnownFlow, 'inFlight' | 'takenCount' | 'turnedAwayCount'>,
 		readonly window: Window,
 	) {}
 

@@ -3,8 +3,8 @@ import { computeBackoff, MAX_IDLE_WAIT_MS } from './backoff';
 import type { OpenStart } from './openStart';
 
 /**
- * Services turn a start away quickly. So a probe counts as taken after this time (while the limit is 0, after the longest idle
- * wait), or after twice the longest time that turning away took, whichever is longer.
+ * Services turn a start away quickly, so a probe that is not back after this time counts as taken. While the limit is 0, the longest
+ * idle wait counts instead. It is never less than twice the time that turning away took.
  */
 const MIN_TAKEN_AFTER_MS = 100;
 

@@ -4,8 +4,8 @@ import { OpenStart } from './openStart';
 import type { RequestResult } from './serviceLimit';
 import { Window } from './window';
 
-/** Says how a request came back. The node learns from it. @returns Gives the place in flight back, so that others may leave. */
-export type Report = (result: RequestResult) => () => void;
+/** Says how a request came back. Nothing else leaves in its place yet. */
+export type Report = (result: RequestResult) => void;
 
 /**
  * The requests of a run. One leaves when the run's window for its flow has a place for it, and so has the flow's limit. A flow that is
@@ -41,31 +41,39 @@ export class RunRequests {
 		}
 	}
 
-	/** Waits for a place in flight. Whoever has it sends one request, and reports on it. @returns `undefined` if the run ends before. */
-	async enter(start: OpenStart): Promise<Report | undefined> {
-		if (this.hasEnded) return undefined;
+	/**
+	 * Waits for a place in flight. `sendOne` has it until it ends, for one request, on which it reports.
+	 * @returns `undefined` if the run ends before.
+	 */
+	async withPlace<T>(
+		start: OpenStart,
+		flow: KnownFlow,
+		sendOne: (report: Report) => Promise<T>,
+	): Promise<T | undefined> {
 		const { clock } = this;
-		const { flow, window } = start;
+		const { window } = start;
 		const maySend = await new Promise<boolean>((endWait) => {
 			start.endWait = endWait;
 			flow.limit.enqueue(start);
 		});
 		if (!maySend) return undefined;
-		await clock.waitForEventLoop();
-		if (this.hasEnded) {
-			flow.learn(start, { load: 'noEvidence' });
+		let isReported = false;
+		try {
+			await clock.waitForEventLoop();
+			if (this.hasEnded) return undefined;
+			start.countSent(clock.now());
+			const requestNumber = window.countSent();
+			// While the limit holds starts back, the window is not full, so times say nothing about its size.
+			const { isHoldingBack } = flow.limit;
+			return await sendOne((result) => {
+				isReported = true;
+				if (result.load === 'turnedAway') this.turnedAwayCount++;
+				if (!isHoldingBack) window.learn(result.load, requestNumber, clock.now() - start.sentAt);
+				flow.learn(start, result);
+			});
+		} finally {
+			if (!isReported) flow.learn(start, { load: 'noEvidence' });
 			flow.limit.release();
-			return undefined;
 		}
-		start.countSent(clock.now());
-		const requestNumber = window.countSent();
-		// While the limit holds starts back, the window is not full, so times say nothing about its size.
-		const { isHoldingBack } = flow.limit;
-		return (result) => {
-			if (result.load === 'turnedAway') this.turnedAwayCount++;
-			if (!isHoldingBack) window.learn(result.load, requestNumber, clock.now() - start.sentAt);
-			flow.learn(start, result);
-			return () => flow.limit.release();
-		};
 	}
 }

@@ -5,12 +5,12 @@ import { type AttemptOptions, attemptStart } from '../start/startRequest';
 import type { AnsweredStart, FailedStart, ReadyStart } from '../start/itemStart';
 import { computeBackoff, MAX_IDLE_WAIT_MS } from './backoff';
 import type { KnownFlow } from './knownServices';
-import type { RunRequests } from './runRequests';
+import type { Report, RunRequests } from './runRequests';
 
 interface SendWithRetriesOptions extends AttemptOptions {
 	clock: Clock;
 	requests: RunRequests;
-	/** Called when a start has failed and is not retried, before another request can leave. */
+	/** Called when a start has failed and is not retried. */
 	onFinalFailure: (failure: { isFault: boolean }) => void;
 }
 
@@ -31,24 +31,30 @@ export async function sendWithRetries(
 	let retryCount = 0;
 	// The newest failure after which the flow may have started. Only a 2xx makes it certain.
 	let uncertainFailure = uncertainStart?.failure;
-	for (;;) {
-		const report = await requests.enter(start);
-		if (report === undefined) return latest;
-		const judgement = await attemptStart(ready, options);
-		const giveBack = report(judgement);
-		const isTurnedAway = judgement.load === 'turnedAway';
-		const willRetry = isTurnedAway
-			? ready.options.maxRetries > 0 && flow.admit(requests) && !start.isForOwnSake(clock.now())
-			: mayRetryFailure(judgement, ready, retryCount);
-		if (!isTurnedAway) retryCount++;
-		if (judgement.kind === 'failed' && !willRetry) options.onFinalFailure(judgement);
-		giveBack();
 
+	/** A failure that ends the run does so before another start gets the place. */
+	const sendOne = async (report: Report) => {
+		const judgement = await attemptStart(ready, options);
+		report(judgement);
+		const willRetry =
+			judgement.load === 'turnedAway'
+				? ready.options.maxRetries > 0 && flow.admit(requests) && !start.isForOwnSake(clock.now())
+				: mayRetryFailure(judgement, ready, retryCount);
+		if (judgement.kind === 'failed' && !willRetry) options.onFinalFailure(judgement);
+		return { judgement, willRetry };
+	};
+
+	for (;;) {
+		const sent = await requests.withPlace(start, flow, sendOne);
+		if (sent === undefined) return latest;
+		const { judgement, willRetry } = sent;
 		const result = { ...unchanged, attempts: start.attempts, isFromPreviousRun: false };
 		if (judgement.kind === 'started') {
 			return { ...result, kind: 'answered', answer: judgement.answer };
 		}
-		const { failure, retryAfterMs = 0 } = judgement;
+		const { failure, load, retryAfterMs = 0 } = judgement;
+		const isTurnedAway = load === 'turnedAway';
+		if (!isTurnedAway) retryCount++;
 		if (OUTCOMES[failure.outcome].ran === 'maybe') uncertainFailure = failure;
 		latest = { ...result, kind: 'failed', failure: keepUncertainty(failure, uncertainFailure) };
 		if (!willRetry) return latest;

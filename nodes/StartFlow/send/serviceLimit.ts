@@ -31,7 +31,7 @@ export class ServiceLimit {
 	private inFlight = 0;
 	private maxInFlight = Infinity;
 
-	/** The service has asked all starts to wait until then, or until it takes one that left after the request of this number. */
+	/** The service has asked all starts to wait until then. If it takes one that left later than the one that it told so, that is over. */
 	private askedUntil = -Infinity;
 	private askedServiceNumber = 0;
 	/** When it releases next by itself. */

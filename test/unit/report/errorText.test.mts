@@ -83,6 +83,8 @@ const REST = 'For the rest, keep Context unchanged and retry execution 57 once, 
 const NOT_BY_HAND = 'Execute step would start all again.';
 const ALONE = 'Then correct this item and run it alone.';
 const SET_ON_ERROR = 'Set On Error to Continue (using error output).';
+const TO_SEND_AGAIN =
+	'Only if the integration platform shows no run, turn on Retry Uncertain Starts, save, and retry execution 57, if n8n saved it. Then remove the option.';
 const IF_NOT_RUN =
 	'Check in the integration platform whether its flow has run. If not, correct this item and run it alone.';
 const NO_RETRY =
@@ -111,6 +113,12 @@ test.each<[string, string, StartWithFailure, EndedStart[]]>([
 	],
 	['only wrong items are left', `Compare it. ${ALONE} ${NOT_BY_HAND}`, wrong, [started(), wrong]],
 	['only wrong items were tried', `Compare it. ${NO_RETRY}`, wrong, [notTried]],
+	[
+		'a previous run may have started it',
+		TO_SEND_AGAIN,
+		{ ...uncertain, isFromPreviousRun: true },
+		[],
+	],
 	['another address has started the items', 'd', elsewhere, [notTried]],
 	['another run continues it', 'Check it.', excluded, [notTried]],
 ])('gives the next steps in the order of doing them where %s', (_what, steps, first, others) => {
@@ -122,7 +130,7 @@ test('in a later round of a loop, Retry also starts the next rounds', () => {
 	expect(errorOf(rejected, [], true).description).toContain(`Fix it. ${REST}`);
 	// It would fail here again.
 	const previous = { ...uncertain, isFromPreviousRun: true };
-	expect(errorOf(previous, [], true).description).not.toContain('etry execution');
+	expect(errorOf(previous, [], true).description).not.toContain('For the rest');
 });
 
 test('a form that is out of date is refreshed last, because a Retry has to map the same fields', () => {

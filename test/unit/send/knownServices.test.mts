@@ -17,8 +17,11 @@ function openServices() {
 /** What holds for a flow from then on. */
 async function turnAway(clock: VirtualClock, flow: KnownFlow) {
 	const requests = new RunRequests(1, clock);
-	const report = await requests.enter(requests.open(flow));
-	report?.({ load: 'turnedAway' })();
+	await requests.withPlace(
+		requests.open(flow),
+		flow,
+		async (report) => await Promise.resolve(report({ load: 'turnedAway' })),
+	);
 	return flow.limit;
 }
 
@@ -40,7 +43,7 @@ test('a flow is known by address, token and slug, and shares a limit by address 
 test('a run that ends before its start has left gives the place in flight back', async () => {
 	const { clock, get } = openServices();
 	const requests = new RunRequests(1, clock);
-	const entered = requests.enter(requests.open(get('a')));
+	const entered = requests.withPlace(requests.open(get('a')), get('a'), jest.fn());
 	requests.end();
 	expect(await entered).toBeUndefined();
 	expect(get('a').inFlight).toBe(0);
