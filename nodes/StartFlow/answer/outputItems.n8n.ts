@@ -49,7 +49,6 @@ export async function createAnswerItems(
 	itemIndex: number,
 	itemOptions: ItemOptions,
 ): Promise<INodeExecutionData[]> {
-	const { isForModel } = itemOptions;
 	const createItems = (content: Masked<JsonValue>, binary?: IBinaryKeyData) =>
 		toItems(content, answer, itemOptions).map((json) => ({
 			json: json as IDataObject,
@@ -59,7 +58,7 @@ export async function createAnswerItems(
 	const { value, file } = parseAnswer(answer, accessToken, itemOptions.options.responseFormat);
 	if (file === undefined) {
 		const isEmpty = isJsonObject(value) && Object.keys(value).length === 0;
-		if (!isForModel || !isEmpty) return createItems(value);
+		if (!itemOptions.isForModel || !isEmpty) return createItems(value);
 		// A model takes `{}` for nothing done.
 		return createItems(declareMasked<JsonObject>({ started: true }));
 	}
@@ -73,7 +72,7 @@ export async function createAnswerItems(
 		const cause = explainError(n8n, error, accessToken);
 		return createItems(createWarning(answer.statusCode, problem, cause));
 	}
-	if (!isForModel) return createItems(value, { data });
+	if (!itemOptions.isForModel) return createItems(value, { data });
 	// Some agents take an item without JSON for an error.
 	const fileFacts = { fileName: fileName ?? '', mimeType, bytes: bytes.length };
 	return createItems(declareMasked<JsonObject>(fileFacts), { data });

@@ -13,7 +13,10 @@ import { type Found, joinExpressions, parseJoinedValues, toJoinable } from './jo
  */
 export function createValuesReader(n8n: IExecuteFunctions): ReadValues {
 	const isInTool = isTool(n8n.getNode());
-	const parseOnce = memoize((source: unknown) => (isInTool ? {} : parseSource(source)));
+	const parseOnce = memoize((source: unknown): { path?: string[]; joinable?: string } => {
+		if (isInTool || !isExpression(source)) return {};
+		return { path: parsePath(source), joinable: toJoinable(source) };
+	});
 	return (fields, itemIndex) => {
 		const item = n8n.getInputData()[itemIndex]?.json;
 		const sources = fields.map(({ source }) => parseOnce(source));
@@ -27,11 +30,6 @@ export function createValuesReader(n8n: IExecuteFunctions): ReadValues {
 			return { ...field, value: found ? found.value : readAlone(n8n, field, itemIndex) };
 		});
 	};
-}
-
-/** Parses the path in the item, and what can be joined. */
-function parseSource(source: unknown): { path?: string[]; joinable?: string } {
-	return isExpression(source) ? { path: parsePath(source), joinable: toJoinable(source) } : {};
 }
 
 /** @returns At the position of each expression its value, unless it has to be evaluated alone. */

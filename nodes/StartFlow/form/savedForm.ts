@@ -24,7 +24,7 @@ export type FieldWithValue = FormField &
 type SavedField = Pick<SchemaField, 'id'> & Partial<SchemaField>;
 
 interface SavedForm {
-	/** Whether n8n maps the fields (Map Automatically). */
+	/** Whether the node maps the fields (Map Automatically). */
 	isAutomatic: boolean;
 	/** What somebody mapped by hand, by field id. n8n saves no value of a field that nobody has touched. */
 	values: Record<string, unknown>;

@@ -48,9 +48,7 @@ function recallRefused(
 	const mayBeStarted = remembered.some(
 		(previous) => targetHash === undefined || previous.targetHash === targetHash,
 	);
-	if (!mayBeStarted && suspicion === undefined) {
-		return { ...refused, wasSentElsewhere: remembered.length > 0 };
-	}
+	if (!mayBeStarted && suspicion === undefined) return refused;
 	const { message } = refused.failure;
 	const failure = declareMasked<Failure>({
 		...refused.failure,

@@ -9,7 +9,7 @@
  * - how long n8n's HTTP helper waits, how often it sends (`http/`), and the shapes of its errors (`n8n/transportError.ts`)
  * - how n8n answers a callback, and that 1.x accepts it twice (`callback/`)
  * - what a model reads of an error (`report/nodeError.n8n.ts`)
- * - which version of n8n it is (`n8n/run.ts`), because pure files import this one, so it may not import n8n at run time
+ * - which version of n8n it is (`n8n/run.ts`): this file may not import n8n at run time, because pure files import it
  */
 import type {
 	IDataObject,

@@ -189,8 +189,8 @@ function createReadyStart(
 	const identify = memoize(() =>
 		createIdentity({ baseUrl, slug }, mapped.context, [hashParameters(), item]),
 	);
-	const isWaiting = callbackField !== undefined;
-	const callback = isWaiting ? createCallback(n8n, itemIndex, baseUrl) : undefined;
+	const callback =
+		callbackField === undefined ? undefined : createCallback(n8n, itemIndex, baseUrl);
 	const withUrl = addToContext(mapped.context, {
 		parameter: 'Callback URL Field',
 		path: callbackField ?? '',
@@ -246,6 +246,5 @@ export function createRefusedStart(
 		// The message may quote a part of a token in the slug or the context.
 		failure: accessToken ? maskPieces(failure, accessToken) : declareMasked(failure),
 		isFromPreviousRun: false,
-		wasSentElsewhere: false,
 	};
 }

@@ -42,8 +42,8 @@ export function createErrorText(report: Report, start: StartWithFailure): ErrorT
 	}
 	const counts = `${summarize(starts, describeCounts(report))}.`;
 	const details = advice.slice(1).reverse();
-	const expendable = [...details, SET_ON_ERROR, NO_EXECUTE_STEP];
-	return joinErrorText(describeStarted(starts), message, steps, counts, expendable);
+	const expendable = [SEE_PAGE, ...details, SET_ON_ERROR, NO_EXECUTE_STEP];
+	return joinErrorText(describeStarted(starts), message, [...steps, SEE_PAGE], counts, expendable);
 }
 
 export function createUnsentErrorText(run: UnsentRun, { failure }: StartWithFailure): ErrorText {
@@ -56,7 +56,7 @@ export function createUnsentErrorText(run: UnsentRun, { failure }: StartWithFail
 /**
  * @param startedText How many have started, as a sentence.
  * @param steps Whole sentences, in the order in which a person needs them. A long description leaves out the last ones.
- * @param expendable The steps that it leaves out before, after the page.
+ * @param expendable The steps that it leaves out first.
  */
 function joinErrorText(
 	startedText: string,
@@ -67,13 +67,11 @@ function joinErrorText(
 ): ErrorText {
 	const room = MAX_HEADLINE_CHARACTERS - startedText.length;
 	// A headline cuts a long message.
-	const wholeMessage = `${message}.`;
-	let shown = message.length > room ? [wholeMessage, ...steps] : steps;
-	let page = startedText && SEE_PAGE;
-	const describe = () => [...shown, counts, page].filter(Boolean).join(' ');
+	const whole = message.length > room ? [`${message}.`] : [];
+	let shown = [...whole, ...steps];
+	const describe = () => [...shown, counts].filter(Boolean).join(' ');
 	const isTooLong = () => describe().split(' ').length > MAX_DESCRIPTION_WORDS;
-	if (isTooLong()) page = '';
-	for (const sentence of [wholeMessage, ...expendable]) {
+	for (const sentence of [...whole, ...expendable]) {
 		if (isTooLong()) shown = shown.filter((kept) => kept !== sentence);
 	}
 	while (shown.length > 1 && isTooLong()) shown = shown.slice(0, -1);
@@ -101,7 +99,6 @@ function listNextSteps({ starts, memory }: Report, start: StartWithFailure): rea
 	const advice = isHeldBack ? [toSendAgain] : (start.failure.advice ?? []);
 	// The failure of an excluded start says itself what to do.
 	if (start.kind === 'excluded') return advice;
-	if (start.kind === 'refused' && start.wasSentElsewhere) return advice;
 	const mayHaveStarted = isLaterRound || starts.some(mayHaveRun);
 	// A failure of a previous run would also end the next Retry, before further rounds of a loop.
 	const hasFurtherRounds = isLaterRound && !start.isFromPreviousRun;

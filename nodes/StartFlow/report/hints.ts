@@ -22,16 +22,17 @@ export type ReportedStart = PreparedStart | EndedStart;
 
 /** The most items that a message names for each outcome, and for each field. */
 const MAX_NAMED_ITEMS = 3;
+const MAX_NAMED_ITEMS_OF_FIELD = 5;
 const MAX_LABEL_CHARACTERS = 30;
 
 /** ": item 7 (INV-1007)", or ": items 7 (INV-1007) and 12 (INV-1012)". Empty for a run of one item. n8n counts items from 0. */
-function nameItems(itemIndexes: readonly number[], starts: readonly ReportedStart[]): string {
+function nameItems(indexes: readonly number[], starts: readonly ReportedStart[], maxCount: number) {
 	if (starts.length === 1) return '';
-	const names = itemIndexes.slice(0, MAX_NAMED_ITEMS).map((itemIndex) => {
+	const names = indexes.slice(0, maxCount).map((itemIndex) => {
 		const label = shorten(starts[itemIndex]?.findLabel() ?? '', MAX_LABEL_CHARACTERS);
 		return label === '' ? String(itemIndex) : `${itemIndex} (${label})`;
 	});
-	const moreCount = itemIndexes.length - names.length;
+	const moreCount = indexes.length - names.length;
 	if (moreCount > 0) names.push(`${moreCount} more`);
 	const others = names.slice(0, -1).join(', ');
 	return others === '' ? `: item ${names[0]}` : `: items ${others} and ${names.at(-1)}`;
@@ -44,7 +45,8 @@ function describeItems<Start extends ReportedStart>(
 	isCounted: (start: Start) => boolean,
 ): string[] {
 	const counted = starts.flatMap((start, itemIndex) => (isCounted(start) ? itemIndex : []));
-	return counted.length === 0 ? [] : [`${counted.length} ${label}${nameItems(counted, starts)}`];
+	const names = nameItems(counted, starts, MAX_NAMED_ITEMS);
+	return counted.length === 0 ? [] : [`${counted.length} ${label}${names}`];
 }
 
 /** Counts the items of each outcome. Items that wait or were not tried have none. */
@@ -148,7 +150,8 @@ const REASONS: Record<MissingField['reason'], string> = {
 export function createMissingFieldsHint(starts: readonly ReportedStart[]): string | undefined {
 	const missingFields = starts.map(listMissingFields);
 	const fields = groupMissingFields(missingFields).map(({ name, reason, items }) => {
-		const where = ` in ${items.length} of ${starts.length}${nameItems(items, starts)}`;
+		const names = nameItems(items, starts, MAX_NAMED_ITEMS_OF_FIELD);
+		const where = ` in ${items.length} of ${starts.length}${names}`;
 		const field = `"${shortenName(name, MAX_FIELD_CHARACTERS)}" (${REASONS[reason]})`;
 		return starts.length > 1 ? field + where : field;
 	});

@@ -53,7 +53,7 @@ export class OpenStart {
 		if (load === 'turnedAway') this.countTurnedAway(now);
 	}
 
-	countSent(now: number): void {
+	beginAttempt(now: number): void {
 		this.attempts++;
 		this.sentAt = now;
 	}

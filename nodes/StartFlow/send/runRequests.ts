@@ -5,7 +5,7 @@ import type { RequestResult } from './serviceLimit';
 import { Window } from './window';
 
 /** Says how a request came back. Nothing else leaves in its place yet. */
-export type Report = (result: RequestResult) => void;
+export type ReportResult = (result: RequestResult) => void;
 
 /**
  * The requests of a run. One leaves when the run's window for its flow has a place for it, and so has the flow's limit. A flow that is
@@ -42,26 +42,22 @@ export class RunRequests {
 	}
 
 	/**
-	 * Waits for a place in flight. `sendOne` has it until it ends, for one request, on which it reports.
+	 * Waits for a place in flight. `sendOne` sends one request and reports how it came back. The place is free again when it ends.
 	 * @returns `undefined` if the run ends before.
 	 */
 	async withPlace<T>(
 		start: OpenStart,
 		flow: KnownFlow,
-		sendOne: (report: Report) => Promise<T>,
+		sendOne: (report: ReportResult) => Promise<T>,
 	): Promise<T | undefined> {
 		const { clock } = this;
 		const { window } = start;
-		const maySend = await new Promise<boolean>((endWait) => {
-			start.endWait = endWait;
-			flow.limit.enqueue(start);
-		});
-		if (!maySend) return undefined;
+		if (!(await flow.limit.enqueue(start))) return undefined;
 		let isReported = false;
 		try {
 			await clock.waitForEventLoop();
 			if (this.hasEnded) return undefined;
-			start.countSent(clock.now());
+			start.beginAttempt(clock.now());
 			const requestNumber = window.countSent();
 			// While the limit holds starts back, the window is not full, so times say nothing about its size.
 			const { isHoldingBack } = flow.limit;

@@ -5,7 +5,7 @@ import { type AttemptOptions, attemptStart } from '../start/startRequest';
 import type { AnsweredStart, FailedStart, ReadyStart } from '../start/itemStart';
 import { computeBackoff, MAX_IDLE_WAIT_MS } from './backoff';
 import type { KnownFlow } from './knownServices';
-import type { Report, RunRequests } from './runRequests';
+import type { ReportResult, RunRequests } from './runRequests';
 
 interface SendWithRetriesOptions extends AttemptOptions {
 	clock: Clock;
@@ -33,7 +33,7 @@ export async function sendWithRetries(
 	let uncertainFailure = uncertainStart?.failure;
 
 	/** A failure that ends the run does so before another start gets the place. */
-	const sendOne = async (report: Report) => {
+	const sendOne = async (report: ReportResult) => {
 		const judgement = await attemptStart(ready, options);
 		report(judgement);
 		const willRetry =

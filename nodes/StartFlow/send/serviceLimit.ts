@@ -16,11 +16,7 @@ export type RequestResult = Pick<Judgement, 'load'> & Pick<FailedJudgement, 'ret
  * An example: six starts are in flight, and one comes back turned away. The five others become the limit, as if the service took no
  * more at once, so one start leaves for each that comes back. After a wait, one more leaves (the probe). If it is turned away, too,
  * the next wait is longer. If it is taken, the limit was too low: it doubles to 10, and the starts since the last such moment say
- * what rate the service takes (`Pace`).
- *
- * What less would cost, in the simulation: without the pace, a few long flows at 10 a second take 8 times as long, and at 1 a second
- * each start 5.6 requests. With the pace alone, 83 of 300 starts are lost where flows are slow. Without the window, 920 of 1,000
- * starts may have happened or not where a service fails above 20 at once, in place of 55.
+ * what rate the service takes (`Pace`). What less would cost is in docs/architecture.md.
  */
 export class ServiceLimit {
 	/** Whether a start waits for it. */
@@ -31,7 +27,7 @@ export class ServiceLimit {
 	private inFlight = 0;
 	private maxInFlight = Infinity;
 
-	/** The service has asked all starts to wait until then. If it takes one that left later than the one that it told so, that is over. */
+	/** No start leaves before this time. The pause ends early if the service takes a start that left after the one that asked for it. */
 	private askedUntil = -Infinity;
 	private askedServiceNumber = 0;
 	/** When it releases next by itself. */
@@ -57,10 +53,12 @@ export class ServiceLimit {
 		}
 	}
 
-	/** Lets a start wait until it leaves. */
-	enqueue(start: OpenStart): void {
+	/** Lets a start wait. @returns Whether it has left, and may be sent. Otherwise, its run has ended. */
+	async enqueue(start: OpenStart): Promise<boolean> {
+		const hasLeft = new Promise<boolean>((resolve) => (start.endWait = resolve));
 		this.line.add(start);
 		this.release();
+		return await hasLeft;
 	}
 
 	endWaits(run: object): void {

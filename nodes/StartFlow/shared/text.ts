@@ -41,10 +41,7 @@ export function shortenName(name: string, length = 40): string {
 	return cutMiddle(shorten(name), length);
 }
 
-/**
- * Lists the first `maxCount` names, and says how many more there are: "a, b, 3 more".
- * @param unnamedCount How many there are beside `names`.
- */
+/** Lists the first `maxCount` names, and says how many more there are: "a, b, 3 more". `unnamedCount` counts others, beside `names`. */
 export function listFirst(names: readonly string[], maxCount: number, unnamedCount = 0): string {
 	const shown = names.slice(0, maxCount);
 	const moreCount = names.length - shown.length + unnamedCount;

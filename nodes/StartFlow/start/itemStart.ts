@@ -73,8 +73,6 @@ export interface RefusedStart extends ShownItem, Result {
 	failure: Masked<Failure>;
 	/** `undefined` if the credential or the slug could not be read. */
 	target: { baseUrl: string; slug: string } | undefined;
-	/** Whether a previous run has started another flow, or another address, for the item. Then a Retry has nothing to continue. */
-	wasSentElsewhere: boolean;
 }
 
 /** The parts of a start that do not change when it is sent. */

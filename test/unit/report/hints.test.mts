@@ -114,9 +114,9 @@ describe('the hint about fields that gave nothing', () => {
 		);
 	});
 
-	test('names the first twelve of very many fields, and three items of each', () => {
+	test('names the first twelve of very many fields, and five items of each', () => {
 		const fields = Array.from({ length: 20 }, (_, n) => empty(`f${n}`));
 		const hint = hintOf(...Array.from({ length: 6 }, () => fields));
-		expect(hint).toMatch(/, "f11" \(empty\) in 6 of 6: items 0, 1, 2 and 3 more, 8 more$/);
+		expect(hint).toMatch(/, "f11" \(empty\) in 6 of 6: items 0, 1, 2, 3, 4 and 1 more, 8 more$/);
 	});
 });

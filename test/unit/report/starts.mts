@@ -37,7 +37,6 @@ export const refused = (label = '', message = 'm'): RefusedStart => ({
 	failure: declareMasked({ outcome: 'notSent', message, advice: ['d'] }),
 	isFromPreviousRun: false,
 	target: undefined,
-	wasSentElsewhere: false,
 });
 
 export const times = (count: number, start: EndedStart) =>
