@@ -168,6 +168,7 @@ test.each(['trigger', 'cli'] as const)('a preview that is not by hand fails: %s'
 	const parameters = { operation: 'preview' };
 	const { error } = await run({ items, parameters, mode });
 	expect(error?.message).toBe('Nothing was started: Operation is Preview Request');
+	expect(error?.description).toMatch(/ retry execution [\w-]+, if n8n saved it\./);
 	const { shown } = await run({ items, parameters, mode, settings: CONTINUE_ON_ERROR });
 	expect(shown.map((item) => item.error)).toEqual(Array(3).fill(error?.message));
 });

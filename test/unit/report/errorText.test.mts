@@ -89,7 +89,6 @@ const IF_NOT_RUN =
 	'Check in the integration platform whether its flow has run. If not, correct this item and run it alone.';
 const NO_RETRY =
 	'A Retry has the data of this run. So correct the mapping and retry execution 57, if n8n saved it, or correct wrong items and run the workflow again.';
-
 const wrongWithReason = withFailure(wrong, { reason: 'No' });
 const wrongUncertain = withFailure(uncertain, { mayItemBeWrong: true });
 
@@ -127,7 +126,7 @@ test.each<[string, string, StartWithFailure, EndedStart[]]>([
 });
 
 test('in a later round of a loop, Retry also starts the next rounds', () => {
-	expect(errorOf(rejected, [], true).description).toContain(`Fix it. ${REST}`);
+	expect(errorOf(rejected, [], true).description).toContain(`Fix it. ${REST} ${NOT_BY_HAND}`);
 	// It would fail here again.
 	const previous = { ...uncertain, isFromPreviousRun: true };
 	expect(errorOf(previous, [], true).description).not.toContain('For the rest');

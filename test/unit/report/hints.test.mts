@@ -89,6 +89,7 @@ describe('the hint about fields that gave nothing', () => {
 
 	test.each<[string, ...MissingField[][]]>([
 		['"email" (empty)', [empty('email')]],
+		['"a" (empty) in 1 of 2: item 0', [empty('a'), empty('a')], []],
 		['"a" (empty), 38 more', [{ ...empty('a'), moreCount: 38 }]],
 		[
 			'"plan" (empty) in 2 of 3: items 0 and 2, "a" (empty) in 1 of 3: item 0, "a" (the expression found nothing) in 1 of 3: item 1, "b" (no such name in the input) in 1 of 3: item 1, "d" (two names of the input fit) in 1 of 3: item 1, "c" (one value for two fields) in 1 of 3: item 1',
