@@ -52,7 +52,7 @@ export class RunRequests {
 	): Promise<T | undefined> {
 		const { clock } = this;
 		const { window } = start;
-		if (!(await flow.limit.enqueue(start))) return undefined;
+		if (this.hasEnded || !(await flow.limit.enqueue(start))) return undefined;
 		let isReported = false;
 		try {
 			await clock.waitForEventLoop();

@@ -47,7 +47,6 @@ test('says in the description what the service said, what to do, the counts, and
 	);
 	expect(errorOf(uncertain, []).description).toBe('Check it. Environment: QA.');
 });
-
 const LONG = 'a'.repeat(100);
 
 test.each([
@@ -127,7 +126,6 @@ test.each<[string, string, StartWithFailure, EndedStart[]]>([
 
 test('in a later round of a loop, Retry also starts the next rounds', () => {
 	expect(errorOf(rejected, [], true).description).toContain(`Fix it. ${REST} ${NOT_BY_HAND}`);
-	// It would fail here again.
 	const previous = { ...uncertain, isFromPreviousRun: true };
 	expect(errorOf(previous, [], true).description).not.toContain('For the rest');
 });

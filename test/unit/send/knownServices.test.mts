@@ -40,12 +40,14 @@ test('a flow is known by address, token and slug, and shares a limit by address 
 	}
 });
 
-test('a run that ends before its start has left gives the place in flight back', async () => {
+test('a run that has ended gives the place in flight back, and waits for no limit', async () => {
 	const { clock, get } = openServices();
 	const requests = new RunRequests(1, clock);
 	const entered = requests.withPlace(requests.open(get('a')), get('a'), jest.fn());
 	requests.end();
 	expect(await entered).toBeUndefined();
+	await turnAway(clock, get('a'));
+	expect(await requests.withPlace(requests.open(get('a')), get('a'), jest.fn())).toBeUndefined();
 	expect(get('a').inFlight).toBe(0);
 });
 
