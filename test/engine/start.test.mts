@@ -31,7 +31,7 @@ test('an item that cannot be prepared is named, and no item is sent', async () =
 	const { error } = await run({ items, parameters });
 	expect(error?.message).toMatch(/^0 of 3 started\. The field "n" is the number NaN/);
 	expect(error?.description).toContain(
-		'or correct wrong items and run the workflow again. See the page "Retries and duplicates". QA: 0 started; 1 refused by the node: item 2 (NaN); 2 not tried.',
+		'if n8n saved it. See the page "Retries and duplicates". QA: 0 started; 1 refused by the node: item 2 (NaN); 2 not tried.',
 	);
 	expect(error?.context.itemIndex).toBe(2);
 	expect(service.received).toEqual([]);
@@ -44,7 +44,7 @@ test('an item that cannot be prepared is named, and no item is sent', async () =
 });
 
 test.each([
-	['={{ $json.slug }}', 'or correct wrong items and run the workflow again'],
+	['={{ $json.slug }}', 'so correct wrong items and run the workflow again'],
 	[' ', 'Then retry execution'],
 ])('a wrong slug is the fault of an item only if it gave the slug: %p', async (slug, advice) => {
 	const { error } = await run({
@@ -86,7 +86,7 @@ describe('a start that fails', () => {
 			/^1 of 3 started\. No flow "order-1" in QA \(HTTP 404\): the flow was not started$/,
 		);
 		expect(error?.description).toMatch(
-			/^The service said: “slug unknown; your token was \*\*\*”\. .* For the rest, keep Context unchanged and retry execution [\w-]+ once, if n8n saved it\. Execute step would start all again\. See the page "Retries and duplicates"\. QA: 1 started; 1 rejected: item 1 \(2\); 1 not tried\.$/,
+			/^The service said: “slug unknown; your token was \*\*\*”\. Execute step would start all again\. .* For the rest, keep Context unchanged and retry execution [\w-]+ once, if n8n saved it\. See the page "Retries and duplicates"\. QA: 1 started; 1 rejected: item 1 \(2\); 1 not tried\.$/,
 		);
 		expect(error?.context.itemIndex).toBe(1);
 		expect(error?.httpCode).toBe('404');

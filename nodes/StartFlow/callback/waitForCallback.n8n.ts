@@ -43,10 +43,8 @@ export async function waitForCallback(
 	const [item] = n8n.getInputData();
 	const pendingCallback = createPendingCallback(start, item?.json as JsonObject);
 	const node = n8n.getNode();
-	const failedJson = createFailedItemJson(node, {
-		...start,
-		failure: createNoCallbackFailure(start),
-	});
+	const failure = createNoCallbackFailure(start);
+	const failedJson = createFailedItemJson(node, { ...start, failure });
 	const needsBareError = node.onError === 'continueErrorOutput' && !routesFailedItemWithDetails();
 	const atLimit: INodeExecutionData = {
 		json: needsBareError ? { error: failedJson.error } : failedJson,

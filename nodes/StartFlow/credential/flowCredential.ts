@@ -72,7 +72,7 @@ function requireOneAddress(requests: PastedRequest[], baseUrl: string, accessTok
 	const show = (url: string) => shorten(maskText(url, accessToken));
 	throw new UserError(
 		'The credential contains a request for another address',
-		`It is for ${show(other.url)}, but this credential is for ${show(baseUrl)}. Remove that request, and create a credential for the other environment.`,
+		`The request is for ${show(other.url)}, but the credential is for ${show(baseUrl)}. Remove the request, and create a credential for the other environment.`,
 	);
 }
 

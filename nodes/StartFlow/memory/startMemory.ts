@@ -79,8 +79,8 @@ function recallAnswer(ready: ReadyStart, remembered: RememberedAnswer): Answered
 function recallFailure(ready: ReadyStart, remembered: RememberedFailure): RecalledStart {
 	const { attempts, outcome, message, statusCode } = remembered;
 	const mayBeSent = mayRetry(outcome, ready.options.retryUnknown);
-	const { advice = '' } = OUTCOMES[outcome];
-	const failure = declareMasked({ outcome, message, advice: [advice], statusCode });
+	const { advice } = OUTCOMES[outcome];
+	const failure = declareMasked({ outcome, message, advice, statusCode });
 	const previous = { attempts, failure };
 	return mayBeSent ? { ...ready, uncertainStart: previous } : keepPreviousResult(ready, previous);
 }

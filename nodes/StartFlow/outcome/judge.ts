@@ -99,7 +99,7 @@ export function createFailure(
 		...cause,
 		outcome,
 		message: `${problem(names)}${status}: ${row.verdict}`,
-		advice: [advice, row.advice].filter((step) => step !== undefined),
+		advice: [advice ?? [], row.advice ?? []].flat(),
 		mayItemBeWrong,
 	});
 }

@@ -11,7 +11,7 @@ interface OutcomeRow {
 	 */
 	verdict: string;
 	/** What a person does first. */
-	advice?: string;
+	advice?: readonly string[];
 	/** What a model does next. It cannot press a button, and `advice` is for people. */
 	adviceToModel: string;
 	/** Follows the number of items in the summary of a run: "998 started; 2 rejected". */
@@ -35,8 +35,10 @@ export const OUTCOMES: Record<Outcome, OutcomeRow> = {
 	noCallback: {
 		ran: 'yes',
 		verdict: 'the flow was started',
-		advice:
-			'Check in the integration platform what the flow did. If you start it again, it runs a second time.',
+		advice: [
+			'Check in the integration platform what the flow did.',
+			'If you start it again, it runs a second time.',
+		],
 		adviceToModel: 'Do not call the tool again. Tell the person.',
 		countLabel: 'of these without a callback',
 	},
@@ -56,8 +58,10 @@ export const OUTCOMES: Record<Outcome, OutcomeRow> = {
 	unknown: {
 		ran: 'maybe',
 		verdict: 'the flow may have started',
-		advice:
-			'Check in the integration platform whether the flow has run. If not, run only this item again.',
+		advice: [
+			'Check in the integration platform whether the flow has run.',
+			'If not, run only this item again.',
+		],
 		adviceToModel:
 			'Do not call the tool again. Tell the person to check in the integration platform whether the flow has run.',
 		countLabel: 'may have started',

@@ -33,45 +33,43 @@ const MAX_DESCRIPTION_WORDS = 70;
  */
 export function createErrorText(report: Report, start: StartWithFailure): ErrorText {
 	const { starts, formState } = report;
-	const { message, explanation = [], advice = [] } = start.failure;
-	const steps = [...explanation, ...listNextSteps(report, start), ...adviseOnForm(formState)];
+	const steps = listNextSteps(report, start);
+	const form = adviseOnForm(formState);
 	// The message of an excluded start says itself what may have started.
 	if (starts.length === 1 || start.kind === 'excluded') {
 		const environment = nameEnvironments(starts);
-		return joinErrorText('', message, steps, environment && `Environment: ${environment}.`);
+		const facts = [...form, environment && `Environment: ${environment}.`];
+		return joinErrorText('', start, steps, facts);
 	}
-	const counts = `${summarize(starts, describeCounts(report))}.`;
-	const details = advice.slice(1).reverse();
-	const expendable = [SEE_PAGE, ...details, SET_ON_ERROR, NO_EXECUTE_STEP];
-	return joinErrorText(describeStarted(starts), message, [...steps, SEE_PAGE], counts, expendable);
+	const facts = [...form, `${summarize(starts, describeCounts(report))}.`];
+	return joinErrorText(describeStarted(starts), start, [...steps, SEE_PAGE], facts);
 }
 
-export function createUnsentErrorText(run: UnsentRun, { failure }: StartWithFailure): ErrorText {
-	const { explanation = [], advice = [] } = failure;
-	const steps = [...explanation, ...advice, ...adviseOnForm(run.formState)];
+export function createUnsentErrorText(run: UnsentRun, start: StartWithFailure): ErrorText {
 	const counts = run.starts.length > 1 ? `${createUnsentHint(run)}.` : '';
-	return joinErrorText('', failure.message, steps, counts);
+	const facts = [...adviseOnForm(run.formState), counts];
+	return joinErrorText('', start, start.failure.advice ?? [], facts);
 }
 
 /**
  * @param startedText How many have started, as a sentence.
- * @param steps Whole sentences, in the order in which a person needs them. A long description leaves out the last ones.
- * @param expendable The steps that it leaves out first.
+ * @param steps Whole sentences, in the order in which a person needs them. A long description leaves out the page, what the headline
+ * cuts and details of the advice, and then the last ones.
+ * @param facts Sentences that stay.
  */
 function joinErrorText(
 	startedText: string,
-	message: string,
+	{ failure: { message, explanation = [], advice = [] } }: StartWithFailure,
 	steps: readonly string[],
-	counts: string,
-	expendable: readonly string[] = [],
+	facts: readonly string[],
 ): ErrorText {
 	const room = MAX_HEADLINE_CHARACTERS - startedText.length;
 	// A headline cuts a long message.
 	const whole = message.length > room ? [`${message}.`] : [];
-	let shown = [...whole, ...steps];
-	const describe = () => [...shown, counts].filter(Boolean).join(' ');
+	let shown = [...whole, ...explanation, ...steps];
+	const describe = () => [...shown, ...facts].filter(Boolean).join(' ');
 	const isTooLong = () => describe().split(' ').length > MAX_DESCRIPTION_WORDS;
-	for (const sentence of [...whole, ...expendable]) {
+	for (const sentence of [SEE_PAGE, ...whole, ...advice.slice(1).reverse(), SET_ON_ERROR]) {
 		if (isTooLong()) shown = shown.filter((kept) => kept !== sentence);
 	}
 	while (shown.length > 1 && isTooLong()) shown = shown.slice(0, -1);
@@ -93,7 +91,7 @@ function describeStarted(starts: readonly EndedStart[]): string {
 /** Lists what a person does, in the order of doing it. */
 function listNextSteps({ starts, memory }: Report, start: StartWithFailure): readonly string[] {
 	const { executionId, isLaterRound } = memory;
-	const { mayItemBeWrong, reason } = start.failure;
+	const { mayItemBeWrong, reason, statusCode } = start.failure;
 	const toSendAgain = `Only if the integration platform shows no run, turn on Retry Uncertain Starts, save, and retry execution ${executionId}, if n8n saved it. Then remove the option.`;
 	const isHeldBack = start.isFromPreviousRun && start.failure.outcome === 'unknown';
 	const advice = isHeldBack ? [toSendAgain] : (start.failure.advice ?? []);
@@ -106,16 +104,15 @@ function listNextSteps({ starts, memory }: Report, start: StartWithFailure): rea
 	const warning = mayHaveStarted && (isLaterRound || starts.length > 1) ? [NO_EXECUTE_STEP] : [];
 	const retryRest = `For the rest, keep Context unchanged and retry execution ${executionId} once, if n8n saved it.`;
 	const retryAll = `Then retry execution ${executionId}, if n8n saved it.`;
-	if (!mayItemBeWrong) {
-		const retry = mayHaveStarted ? retryRest : retryAll;
-		return [...advice, ...(isRestLeft ? [retry] : []), ...warning];
-	}
-	const retryOrRunAgain = `A Retry has the data of this run. So correct the mapping and retry execution ${executionId}, if n8n saved it, or correct wrong items and run the workflow again.`;
-	if (!mayHaveStarted) return [...advice, retryOrRunAgain];
+	const retry = mayHaveStarted ? retryRest : retryAll;
+	if (!mayItemBeWrong) return [...warning, ...advice, ...(isRestLeft ? [retry] : [])];
+	const retryCorrected = `If the mapping is wrong, correct it and retry execution ${executionId}, if n8n saved it.`;
+	if (!mayHaveStarted) return [...advice, RUN_AGAIN, retryCorrected];
 	const runAlone = mayHaveRun(start) ? RUN_ALONE_IF_NOT_STARTED : RUN_ALONE;
-	if (!isRestLeft) return [...advice, runAlone, ...warning];
+	if (!isRestLeft) return [...warning, ...advice, runAlone];
 	// If the service has said what is wrong, there is no room for more.
-	return [...(reason ? [] : advice), SET_ON_ERROR, retryRest, runAlone, ...warning];
+	const hasServiceSaid = statusCode !== undefined && reason !== undefined;
+	return [...warning, ...(hasServiceSaid ? [] : advice), SET_ON_ERROR, retryRest, runAlone];
 }
 
 /** Whether a Retry may start it. It has the same item, so it starts none that is wrong. */
@@ -126,9 +123,10 @@ function canRetryStart(start: EndedStart): boolean {
 const SEE_PAGE = 'See the page "Retries and duplicates".';
 const NO_EXECUTE_STEP = 'Execute step would start all again.';
 const SET_ON_ERROR = 'Set On Error to Continue (using error output).';
+const RUN_AGAIN =
+	'A Retry has the data of this run, so correct wrong items and run the workflow again.';
 const RUN_ALONE = 'Then correct this item and run it alone.';
-const RUN_ALONE_IF_NOT_STARTED =
-	'Check in the integration platform whether its flow has run. If not, correct this item and run it alone.';
+const RUN_ALONE_IF_NOT_STARTED = 'If its flow has not run, correct this item and run it alone.';
 
 /** n8n saves no hint with an error, and a form that is out of date may be the reason. A Retry needs the old form. */
 function adviseOnForm(formState: FormState | undefined): string[] {

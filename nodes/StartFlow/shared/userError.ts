@@ -55,9 +55,9 @@ export function evaluate<T>(label: string, work: () => T): T {
 }
 
 /** @param usualAdvice What to do if the error itself does not say it. */
-export function addPrefix(prefix: string, thrown: unknown, usualAdvice = ''): UserError {
+export function addPrefix(prefix: string, thrown: unknown, ...usualAdvice: string[]): UserError {
 	const { message, advice } = toUserError(thrown);
-	return new UserError(`${prefix}: ${message}`, ...(advice.length > 0 ? advice : [usualAdvice]));
+	return new UserError(`${prefix}: ${message}`, ...(advice.length > 0 ? advice : usualAdvice));
 }
 
 /** JavaScript's own errors, by their names, because those of n8n's expressions have another realm's classes. */

@@ -137,7 +137,7 @@ describe('an uncertain start', () => {
 		const again = recallStart(withRetryUnknown, memory) as ReadyStart;
 		expect(again).toMatchObject(withRetryUnknown);
 		expect(again.uncertainStart?.failure.message).toMatch(/the flow may have started$/);
-		expect(again.uncertainStart?.failure.advice).toEqual([OUTCOMES.unknown.advice]);
+		expect(again.uncertainStart?.failure.advice).toEqual(OUTCOMES.unknown.advice);
 		const after = remembered(started(again), memory);
 		for (const one of [withRetryUnknown, start]) {
 			for (const all of [after, [...memory, ...after]])

@@ -50,8 +50,8 @@ test('says in the description what the service said, what to do, the counts, and
 const LONG = 'a'.repeat(100);
 
 test.each([
-	['Fix it.', `No "Nr. A" ${LONG}. Fix it. For`],
-	[words(40), 'w0 w1'],
+	['Fix it.', `No "Nr. A" ${LONG}. Execute step`],
+	[words(60), 'Execute step'],
 ])('begins the description with what the headline cuts: %#', (advice, begin) => {
 	const error = errorOf(failed('rejected', `No "Nr. A" ${LONG}`, advice), [started()]);
 	expect(error.message).toBe(`1 of 2 started. No "Nr. A" ${LONG.slice(0, 92)}…`);
@@ -59,8 +59,8 @@ test.each([
 });
 
 test.each([
-	[25, / w24 For the rest, .* if n8n saved it\. QA: 9 started; 10 rejected: .* 1 not tried\.$/],
-	[80, / w79 QA: 9 started; .* 1 not tried\.$/],
+	[20, / w19 For the rest, .* if n8n saved it\. QA: 9 started; 10 rejected: .* 1 not tried\.$/],
+	[25, / w24 QA: 9 started; .* 1 not tried\.$/],
 ])('leaves out whole sentences of a long description, but not the counts: %i', (count, end) => {
 	const start = withFailure(wrong, { advice: [words(count)] });
 	const { description } = errorOf(start, [
@@ -75,7 +75,7 @@ test.each([
 test('leaves out the page and details of the advice before a step or the counts', () => {
 	const start = withFailure(wrong, { advice: ['Fix it.', `A${words(60)}.`] });
 	const { description } = errorOf(start, [started(), notTried]);
-	expect(description).toMatch(/^Fix it\. Set On Error .* retry execution 57 once.* 1 not tried\.$/);
+	expect(description).toMatch(/ Fix it\. Set On Error .* retry execution 57 once.* 1 not tried\.$/);
 });
 
 const REST = 'For the rest, keep Context unchanged and retry execution 57 once, if n8n saved it.';
@@ -84,31 +84,30 @@ const ALONE = 'Then correct this item and run it alone.';
 const SET_ON_ERROR = 'Set On Error to Continue (using error output).';
 const TO_SEND_AGAIN =
 	'Only if the integration platform shows no run, turn on Retry Uncertain Starts, save, and retry execution 57, if n8n saved it. Then remove the option.';
-const IF_NOT_RUN =
-	'Check in the integration platform whether its flow has run. If not, correct this item and run it alone.';
+const IF_NOT_RUN = 'If its flow has not run, correct this item and run it alone.';
 const NO_RETRY =
-	'A Retry has the data of this run. So correct the mapping and retry execution 57, if n8n saved it, or correct wrong items and run the workflow again.';
-const wrongWithReason = withFailure(wrong, { reason: 'No' });
+	'A Retry has the data of this run, so correct wrong items and run the workflow again. If the mapping is wrong, correct it and retry execution 57, if n8n saved it.';
+const wrongWithReason = withFailure(wrong, { reason: 'No', statusCode: 422 });
 const wrongUncertain = withFailure(uncertain, { mayItemBeWrong: true });
 
 test.each<[string, string, StartWithFailure, EndedStart[]]>([
 	['one item was rejected', 'Fix it. Then retry execution 57, if n8n saved it.', rejected, []],
-	['some were started', `Fix it. ${REST} ${NOT_BY_HAND}`, rejected, [started()]],
-	['some may have started', `Check it. ${REST} ${NOT_BY_HAND}`, uncertain, [notTried]],
-	['nothing is left', `Check it. ${NOT_BY_HAND}`, uncertain, [started()]],
+	['some were started', `${NOT_BY_HAND} Fix it. ${REST}`, rejected, [started()]],
+	['some may have started', `${NOT_BY_HAND} Check it. ${REST}`, uncertain, [notTried]],
+	['nothing is left', `${NOT_BY_HAND} Check it.`, uncertain, [started()]],
 	[
 		'an item is wrong',
-		`${SET_ON_ERROR} ${REST} ${ALONE} ${NOT_BY_HAND}`,
+		`${NOT_BY_HAND} ${SET_ON_ERROR} ${REST} ${ALONE}`,
 		wrongWithReason,
 		[started(), notTried],
 	],
 	[
 		'an item that is wrong may have started',
-		`Check it. ${SET_ON_ERROR} ${REST} ${IF_NOT_RUN} ${NOT_BY_HAND}`,
+		`${NOT_BY_HAND} Check it. ${SET_ON_ERROR} ${REST} ${IF_NOT_RUN}`,
 		wrongUncertain,
 		[notTried],
 	],
-	['only wrong items are left', `Compare it. ${ALONE} ${NOT_BY_HAND}`, wrong, [started(), wrong]],
+	['only wrong items are left', `${NOT_BY_HAND} Compare it. ${ALONE}`, wrong, [started(), wrong]],
 	['only wrong items were tried', `Compare it. ${NO_RETRY}`, wrong, [notTried]],
 	[
 		'a previous run may have started it',
@@ -125,7 +124,7 @@ test.each<[string, string, StartWithFailure, EndedStart[]]>([
 });
 
 test('in a later round of a loop, Retry also starts the next rounds', () => {
-	expect(errorOf(rejected, [], true).description).toContain(`Fix it. ${REST} ${NOT_BY_HAND}`);
+	expect(errorOf(rejected, [], true).description).toContain(`${NOT_BY_HAND} Fix it. ${REST}`);
 	const previous = { ...uncertain, isFromPreviousRun: true };
 	expect(errorOf(previous, [], true).description).not.toContain('For the rest');
 });
@@ -133,9 +132,9 @@ test('in a later round of a loop, Retry also starts the next rounds', () => {
 test('a form that is out of date is refreshed last, because a Retry has to map the same fields', () => {
 	const gone = [declareMasked('a')];
 	const formState = { isAutomatic: false, fieldCount: 1, mappedCount: 1, added: [], gone };
-	const report = { ...run(0, uncertain, notTried), formState };
-	expect(createErrorText(report, uncertain).description).toMatch(
-		/ all again\. The form is outdated\. As the last step, choose ⋮ → Refresh Field List\. /,
+	const start = withFailure(uncertain, { advice: [words(60)] });
+	expect(createErrorText({ ...run(0, start, notTried), formState }, start).description).toMatch(
+		/ all again\. The form is outdated\. As the last step, choose ⋮ → Refresh Field List\. QA: /,
 	);
 });
 
