@@ -47,7 +47,8 @@ function parseText(text: string): unknown {
 	if ('value' in parsed) return parsed.value;
 	throw new UserError(
 		`The context cannot be used as JSON: ${parsed.problem}`,
-		'Put names and text in double quotes: { "email": "ada@example.com" }. For values of the item, use a single {{ }} that gives an object, such as {{ { email: $json.email } }}.',
+		'Put names and text in double quotes: { "email": "ada@example.com" }.',
+		'For values of the item, use a single {{ }} that gives an object, such as {{ { email: $json.email } }}.',
 		'For an empty context, write {}.',
 	);
 }

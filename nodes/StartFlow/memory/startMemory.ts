@@ -80,8 +80,7 @@ function recallFailure(ready: ReadyStart, remembered: RememberedFailure): Recall
 	const { attempts, outcome, message, statusCode } = remembered;
 	const mayBeSent = mayRetry(outcome, ready.options.retryUnknown);
 	const { advice } = OUTCOMES[outcome];
-	const failure = declareMasked({ outcome, message, advice, statusCode });
-	const previous = { attempts, failure };
+	const previous = { attempts, failure: declareMasked({ outcome, message, advice, statusCode }) };
 	return mayBeSent ? { ...ready, uncertainStart: previous } : keepPreviousResult(ready, previous);
 }
 

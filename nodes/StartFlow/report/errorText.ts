@@ -92,7 +92,8 @@ function describeStarted(starts: readonly EndedStart[]): string {
 function listNextSteps({ starts, memory }: Report, start: StartWithFailure): readonly string[] {
 	const { executionId, isLaterRound } = memory;
 	const { mayItemBeWrong, reason, statusCode } = start.failure;
-	const toSendAgain = `Only if the integration platform shows no run, turn on Retry Uncertain Starts, save, and retry execution ${executionId}, if n8n saved it. Then remove the option.`;
+	const retryThis = `retry execution ${executionId}, if n8n saved it.`;
+	const toSendAgain = `Only if the integration platform shows no run, turn on Retry Uncertain Starts, save, and ${retryThis} Then remove the option.`;
 	const isHeldBack = start.isFromPreviousRun && start.failure.outcome === 'unknown';
 	const advice = isHeldBack ? [toSendAgain] : (start.failure.advice ?? []);
 	// The failure of an excluded start says itself what to do.
@@ -103,10 +104,9 @@ function listNextSteps({ starts, memory }: Report, start: StartWithFailure): rea
 	const isRestLeft = hasFurtherRounds || starts.some(canRetryStart);
 	const warning = mayHaveStarted && (isLaterRound || starts.length > 1) ? [NO_EXECUTE_STEP] : [];
 	const retryRest = `For the rest, keep Context unchanged and retry execution ${executionId} once, if n8n saved it.`;
-	const retryAll = `Then retry execution ${executionId}, if n8n saved it.`;
-	const retry = mayHaveStarted ? retryRest : retryAll;
+	const retry = mayHaveStarted ? retryRest : `Then ${retryThis}`;
 	if (!mayItemBeWrong) return [...warning, ...advice, ...(isRestLeft ? [retry] : [])];
-	const retryCorrected = `If the mapping is wrong, correct it and retry execution ${executionId}, if n8n saved it.`;
+	const retryCorrected = `If the mapping is wrong, correct it and ${retryThis}`;
 	if (!mayHaveStarted) return [...advice, RUN_AGAIN, retryCorrected];
 	const runAlone = mayHaveRun(start) ? RUN_ALONE_IF_NOT_STARTED : RUN_ALONE;
 	if (!isRestLeft) return [...warning, ...advice, runAlone];
