@@ -53,8 +53,8 @@ export function createUnsentErrorText(run: UnsentRun, start: StartWithFailure): 
 
 /**
  * @param startedText How many have started, as a sentence.
- * @param steps Whole sentences, in the order in which a person needs them. A long description leaves out the page, what the headline
- * cuts and details of the advice, and then the last ones.
+ * @param steps Whole sentences, in the order in which a person needs them. A long description first leaves out the page, what the
+ * headline cuts, details of the advice and On Error, then the last steps.
  * @param facts Sentences that stay.
  */
 function joinErrorText(
@@ -88,12 +88,12 @@ function describeStarted(starts: readonly EndedStart[]): string {
 		: `${startedCount} of ${starts.length} started. `;
 }
 
-/** Lists what a person does, in the order of doing it. */
+/** Lists what a person does, in the order of doing it, after a warning. */
 function listNextSteps({ starts, memory }: Report, start: StartWithFailure): readonly string[] {
 	const { executionId, isLaterRound } = memory;
 	const { mayItemBeWrong, reason, statusCode } = start.failure;
-	const retryThis = `retry execution ${executionId}, if n8n saved it.`;
-	const toSendAgain = `Only if the integration platform shows no run, turn on Retry Uncertain Starts, save, and ${retryThis} Then remove the option.`;
+	const retryExecution = `retry execution ${executionId}, if n8n saved it.`;
+	const toSendAgain = `Only if the integration platform shows no run, turn on Retry Uncertain Starts, save, and ${retryExecution} Then remove the option.`;
 	const isHeldBack = start.isFromPreviousRun && start.failure.outcome === 'unknown';
 	const advice = isHeldBack ? [toSendAgain] : (start.failure.advice ?? []);
 	// The failure of an excluded start says itself what to do.
@@ -104,15 +104,15 @@ function listNextSteps({ starts, memory }: Report, start: StartWithFailure): rea
 	const isRestLeft = hasFurtherRounds || starts.some(canRetryStart);
 	const warning = mayHaveStarted && (isLaterRound || starts.length > 1) ? [NO_EXECUTE_STEP] : [];
 	const retryRest = `For the rest, keep Context unchanged and retry execution ${executionId} once, if n8n saved it.`;
-	const retry = mayHaveStarted ? retryRest : `Then ${retryThis}`;
+	const retry = mayHaveStarted ? retryRest : `Then ${retryExecution}`;
 	if (!mayItemBeWrong) return [...warning, ...advice, ...(isRestLeft ? [retry] : [])];
-	const retryCorrected = `If the mapping is wrong, correct it and ${retryThis}`;
+	const retryCorrected = `If the mapping is wrong, correct it and ${retryExecution}`;
 	if (!mayHaveStarted) return [...advice, RUN_AGAIN, retryCorrected];
 	const runAlone = mayHaveRun(start) ? RUN_ALONE_IF_NOT_STARTED : RUN_ALONE;
 	if (!isRestLeft) return [...warning, ...advice, runAlone];
 	// If the service has said what is wrong, there is no room for more.
-	const hasServiceSaid = statusCode !== undefined && reason !== undefined;
-	return [...warning, ...(hasServiceSaid ? [] : advice), SET_ON_ERROR, retryRest, runAlone];
+	const hasServiceSaidWhy = statusCode !== undefined && reason !== undefined;
+	return [...warning, ...(hasServiceSaidWhy ? [] : advice), SET_ON_ERROR, retryRest, runAlone];
 }
 
 /** Whether a Retry may start it. It has the same item, so it starts none that is wrong. */

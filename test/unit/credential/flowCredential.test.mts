@@ -57,8 +57,7 @@ describe('More Flows', () => {
 		const moreFlows = `${curl('mail-2')}\n${other}`;
 		const { message, description } = refusalOf(() => parseCredential({ ...fields, moreFlows }));
 		expect(message).toContain('another address');
-		const both = `${QA}?env=prod&key=***, but the credential is for ${QA}.`;
-		expect(description).toContain(both);
+		expect(description).toContain(`${QA}?env=prod&key=***, but the credential is for ${QA}.`);
 	});
 });
 

@@ -47,10 +47,11 @@ test('says in the description what the service said, what to do, the counts, and
 	);
 	expect(errorOf(uncertain, []).description).toBe('Check it. Environment: QA.');
 });
+
 const LONG = 'a'.repeat(100);
 
 test.each([
-	['Fix it.', `No "Nr. A" ${LONG}. Execute step`],
+	[words(35), `No "Nr. A" ${LONG}. Execute step`],
 	[words(60), 'Execute step'],
 ])('begins the description with what the headline cuts: %#', (advice, begin) => {
 	const error = errorOf(failed('rejected', `No "Nr. A" ${LONG}`, advice), [started()]);
@@ -88,7 +89,7 @@ const IF_NOT_RUN = 'If its flow has not run, correct this item and run it alone.
 const NO_RETRY =
 	'A Retry has the data of this run, so correct wrong items and run the workflow again. If the mapping is wrong, correct it and retry execution 57, if n8n saved it.';
 const wrongWithReason = withFailure(wrong, { reason: 'No', statusCode: 422 });
-const wrongUncertain = withFailure(uncertain, { mayItemBeWrong: true });
+const wrongUncertain = withFailure(uncertain, { mayItemBeWrong: true, reason: 'No' });
 
 test.each<[string, string, StartWithFailure, EndedStart[]]>([
 	['one item was rejected', 'Fix it. Then retry execution 57, if n8n saved it.', rejected, []],
@@ -125,6 +126,7 @@ test.each<[string, string, StartWithFailure, EndedStart[]]>([
 
 test('in a later round of a loop, Retry also starts the next rounds', () => {
 	expect(errorOf(rejected, [], true).description).toContain(`${NOT_BY_HAND} Fix it. ${REST}`);
+	// It would fail here again.
 	const previous = { ...uncertain, isFromPreviousRun: true };
 	expect(errorOf(previous, [], true).description).not.toContain('For the rest');
 });
